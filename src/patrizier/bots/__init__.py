@@ -1,0 +1,1 @@
+"""Opponents. They see a View and nothing else."""

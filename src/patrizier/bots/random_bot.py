@@ -1,0 +1,19 @@
+"""The bot that knows only what is allowed."""
+
+import numpy as np
+
+from patrizier.move import Move
+from patrizier.view import View
+
+from .base import Bot
+
+
+class RandomBot(Bot):
+    """Plays any legal turn, all equally likely."""
+
+    name = "random"
+    about = "Plays any legal turn."
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        """Return a legal turn at random."""
+        return view.legal[rng.integers(len(view.legal))]

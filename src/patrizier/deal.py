@@ -1,0 +1,96 @@
+"""The deal: everything chance decides, once, before the first turn."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .options import Options
+from .rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
+from .rules.chance import Seed, word_from
+from .rules.gate import deal_randomly
+from .rules.scratch import Desk, new_desk
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who holds, sees and will see which cards, and who starts.
+
+    >>> deal = Deal.random(Options(players=2), seed=7)
+    >>> Deal.from_text(str(deal), deal.start) == deal
+    True
+    """
+
+    hands: tuple[tuple[str, ...], ...]  # by seat
+    display: tuple[str, ...]  # face-up cards, in city order
+    pile: tuple[str, ...]  # draw pile, top first
+    start: int = 0  # seat that begins, counted from 0
+
+    @classmethod
+    def random(cls, options: Options, seed: Seed) -> "Deal":
+        """Deal at random: three star cards for each seat, the rest shuffled."""
+        desk = new_desk(word_from(seed))
+        start = int(deal_randomly(options.blank_cells(), desk))
+        return cls.from_desk(desk, options.players, start)
+
+    @classmethod
+    def from_text(cls, text: str, start: int = 0) -> "Deal":
+        """Read the ``Deal`` tag of a record: hands / by / seat | display | pile."""
+        parts = text.split("|")
+        if len(parts) != 3:
+            raise ValueError("a deal has three parts with | between them: hands, display, pile")
+        hands = tuple(tuple(hand.split(" ")) for hand in parts[0].split("/"))
+        display, pile = (tuple(part.split(" ")) for part in parts[1:])
+        return cls(hands, display, pile, start)
+
+    @classmethod
+    def from_desk(cls, desk: Desk, players: int, start: int) -> "Deal":
+        """Return the deal that the kernels left on a desk."""
+        count = len(cards_in_play(players))
+        order = [CARDS[card] for card in desk["order"][0][:count].tolist()]
+        dealt = HAND * players
+        shown = dealt + len(cities_in_play(players))
+        hands = tuple(tuple(order[i : i + HAND]) for i in range(0, dealt, HAND))
+        return cls(hands, tuple(order[dealt:shown]), tuple(order[shown:]), start)
+
+    def __str__(self) -> str:
+        hands = "/".join(" ".join(hand) for hand in self.hands)
+        return f"{hands}|{' '.join(self.display)}|{' '.join(self.pile)}"
+
+    def check(self, options: Options) -> None:
+        """Raise ValueError unless this deals the whole deck once, by the rules."""
+        players, deck = options.players, options.deck
+        if len(self.hands) != players:
+            raise ValueError(f"the deal has {len(self.hands)} hands for {players} players")
+        if not 0 <= self.start < players:
+            raise ValueError(f"seat {self.start + 1} cannot start a game of {players}")
+        for number, hand in enumerate(self.hands, 1):
+            if len(hand) != HAND:
+                raise ValueError(f"the hand of seat {number} has {len(hand)} cards, not {HAND}")
+        wanted = len(cities_in_play(players))
+        if len(self.display) != wanted:
+            raise ValueError(
+                f"{len(self.display)} cards lie face up, and there are {wanted} cities"
+            )
+        cards = [*(card for hand in self.hands for card in hand), *self.display, *self.pile]
+        in_play = set(cards_in_play(players))
+        seen: set[str] = set()
+        for card in cards:
+            if card not in in_play:
+                raise ValueError(f"{card!r} is not a card of a game of {players}")
+            if card in seen:
+                raise ValueError(f"{card} is dealt twice")
+            seen.add(card)
+        if missing := sorted(in_play - seen):
+            raise ValueError(f"{missing[0]} is missing from the deal")
+        for number, hand in enumerate(self.hands, 1):
+            for card in hand:
+                if not deck[card].star:
+                    raise ValueError(f"{card} in the hand of seat {number} has no star")
+
+    def order(self) -> npt.NDArray[np.int8]:
+        """Return the cards' numbers as the kernels read a deal."""
+        order = np.zeros(len(CARDS), np.int8)
+        cards = [*(card for hand in self.hands for card in hand), *self.display, *self.pile]
+        order[: len(cards)] = [CARD_INDEX[card] for card in cards]
+        return order

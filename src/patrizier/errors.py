@@ -1,0 +1,37 @@
+"""What can go wrong, one class for each kind of mistake."""
+
+
+class PatrizierError(Exception):
+    """Base of the errors of this package."""
+
+
+class InvalidMove(PatrizierError, ValueError):
+    """A move that cannot be read."""
+
+
+class IllegalMove(PatrizierError, ValueError):
+    """A readable move that the rules do not allow here; the message says which rule."""
+
+
+class StaleMove(PatrizierError, ValueError):
+    """A move meant for an older position of the game."""
+
+
+class RecordError(PatrizierError, ValueError):
+    """A game record that cannot be read or does not follow the rules."""
+
+    def __init__(self, reason: str, line: int, turn: int | None = None, word: str = "") -> None:
+        where = f"line {line}"
+        if turn is not None:
+            where += f", turn {turn}"
+        if word:
+            where += f" ({word})"
+        super().__init__(f"{where}: {reason}")
+        self.reason = reason
+        self.line = line  # counted from 1
+        self.turn = turn  # counted from 1; None before the first turn
+        self.word = word
+
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[str, int, int | None, str]]:
+        """Let the error travel between processes."""
+        return RecordError, (self.reason, self.line, self.turn, self.word)

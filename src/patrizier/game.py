@@ -1,0 +1,259 @@
+"""One running game: play turns or single decisions, look at it from a seat, write it down."""
+
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .deal import Deal
+from .errors import IllegalMove, StaleMove
+from .move import Move
+from .options import Options
+from .outcome import Outcome, Score
+from .record import Record
+from .rules import gate
+from .rules.board import cards_in_play
+from .rules.chance import Seed
+from .rules.codes import DECISIONS
+from .rules.scratch import Desk, new_desk
+from .rules.state import PHASES, Cells, copy_cells
+from .state import State, count_scores, crests_of, decision_mask, list_moves
+from .view import View
+from .why import why_illegal
+
+if TYPE_CHECKING:
+    from .ptr import GameRecord
+
+
+class Game:
+    """A game that goes on turn by turn.
+
+    >>> game = Game(Options(players=2), seed=7)
+    >>> record = game.play(game.legal_moves[0])
+    >>> record.turn, len(game.records), game.outcome()
+    (1, 1, None)
+    """
+
+    def __init__(
+        self, options: Options | None = None, *, seed: Seed | None = None, deal: Deal | None = None
+    ) -> None:
+        """Start a game from a seed or from a given deal: exactly one of them."""
+        if (seed is None) == (deal is None):
+            raise TypeError("a game starts from a seed or from a deal: give one of them")
+        self.options = options or Options()
+        if deal is None:
+            assert seed is not None
+            deal = Deal.random(self.options, seed)
+        self.deal = deal
+        self._turns = len(cards_in_play(self.options.players))
+        self._cells = State.start(self.options, deal)._cells
+        self._desk = new_desk()
+        self._codes = self._desk["codes"][0]  # where the kernels list what is legal
+        self._event = gate.new_event()
+        self._list_legal, self._decide = gate.steps()
+        self._events: list[list[int]] = []  # what each finished turn brought, as numbers
+        self._records: list[Record] = []  # the same as records, made when somebody asks
+        self._taken: list[int] = []  # decisions of the turn under way
+        self._decisions: list[int] = []  # all decisions
+
+    # -- where the game stands
+
+    @property
+    def state(self) -> State:
+        """The position, as a value of its own."""
+        return State(self.options, copy_cells(self._cells))
+
+    @property
+    def turn(self) -> int:
+        """Completed turns."""
+        return len(self._events)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to decide; None when the game is over."""
+        return None if self.is_over else (self.deal.start + self.turn) % self.options.players
+
+    @property
+    def phase(self) -> str:
+        """What is to be decided: build, move, draw, messenger; or over."""
+        return PHASES[self._cells["phase"][0]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return len(self._events) == self._turns
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """Every finished turn and what it brought to light."""
+        self._write_up()
+        return tuple(self._records)
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every finished turn."""
+        return [record.move for record in self.records]
+
+    @property
+    def decisions(self) -> list[int]:
+        """Every decision so far, those of the turn under way included."""
+        return list(self._decisions)
+
+    # -- whole turns
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """All legal turns; in mid-turn those that go on from what has been decided."""
+        return list_moves(self._cells)
+
+    def play(self, move: Move | str, *, turn: int | None = None) -> Record:
+        """Play a whole turn, or the rest of the turn under way, and return its record.
+
+        A move that is not allowed raises `IllegalMove` and changes nothing. With ``turn``, the
+        number of completed turns the mover has seen, a late move raises `StaleMove`.
+
+        >>> Game(Options(players=2), seed=7).play("BO1:LL")
+        Traceback (most recent call last):
+        ...
+        patrizier.errors.IllegalMove: BO1:LL: BO1 is not in the hand of seat 1
+        """
+        move = Move(move) if isinstance(move, str) else move
+        if turn is not None and turn != self.turn:
+            raise StaleMove(
+                f"{move} was meant for turn {turn + 1}, and this is turn {self.turn + 1}"
+            )
+        if self.is_over:
+            raise IllegalMove(f"{move}: the game is over")
+        start = self._replayed(self.turn)._cells if self._taken else self._cells
+        trial, event = copy_cells(start), gate.new_event()
+        codes = _carry_out(trial, self._desk, event, move)
+        if codes is None or self._record(event.tolist(), self.turn).move != move:
+            raise IllegalMove(f"{move}: {why_illegal(start, move)}")
+        if codes[: len(self._taken)] != self._taken:
+            raise IllegalMove(f"{move}: it differs from what has been decided in this turn already")
+        self._decisions += codes[len(self._taken) :]
+        self._taken = []
+        self._cells = trial
+        self._events.append(event.tolist())
+        self._write_up()
+        return self._records[-1]
+
+    def take_back(self, turns: int = 1) -> None:
+        """Take back the last turns, and whatever of the present one has been decided."""
+        if not 0 <= turns <= self.turn:
+            raise ValueError(f"{turns} turns cannot be taken back after {self.turn}")
+        before = self._replayed(self.turn - turns)
+        self.__dict__.update(before.__dict__)
+
+    # -- single decisions
+
+    def legal_decisions(self) -> list[int]:
+        """Return the codes of all legal decisions, ascending."""
+        codes: list[int] = self._codes[: self._list_legal(self._cells, self._desk)].tolist()
+        codes.sort()
+        return codes
+
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """Return an array over all decision codes, true where one is legal."""
+        return decision_mask(self.legal_decisions())
+
+    def decide(self, code: int) -> bool:
+        """Take one decision; return whether that ended the turn."""
+        code = index(code)
+        answer = gate.REFUSED
+        if 0 <= code < DECISIONS:
+            answer = self._decide(self._cells, self._desk, code, self._event)
+        if answer == gate.ENDED:
+            self._decisions.append(code)
+            self._events.append(self._event.tolist())
+            self._taken = []
+            return True
+        if answer == gate.GOES_ON:
+            self._decisions.append(code)
+            self._taken.append(code)
+            return False
+        raise IllegalMove(f"decision {code} is not legal here: {self.legal_decisions()} are")
+
+    # -- looking at it
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat, or a spectator (None), may know, history included."""
+        return View.of(self.state, seat, self.records)
+
+    def scores(self) -> tuple[Score, ...]:
+        """Return every seat's points as if the game ended now."""
+        return count_scores(self._cells)
+
+    def outcome(self) -> Outcome | None:
+        """Return the result, or None while the game goes on."""
+        return Outcome(self.scores()) if self.is_over else None
+
+    # -- keeping it
+
+    def copy(self) -> "Game":
+        """Return a game of its own that stands where this one does."""
+        return _restore(self.options, self.deal, self._decisions)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a game as what led to it."""
+        return _restore, (self.options, self.deal, self._decisions)
+
+    def record(self, names: Iterable[str] = (), **tags: str) -> "GameRecord":
+        """Return the game as a game record, with the players' names and any further tags."""
+        from .ptr import GameRecord
+
+        return GameRecord.of(self, names, tags)
+
+    @classmethod
+    def from_record(cls, text: str) -> "Game":
+        """Continue the one game that a record tells."""
+        from .ptr import read_games
+
+        games = read_games(text)
+        if len(games) != 1:
+            raise ValueError(f"the text holds {len(games)} games, not one")
+        return games[0].game()
+
+    def __repr__(self) -> str:
+        who = "over" if self.is_over else f"seat {self.seat} to {self.phase}"
+        return f"<Game of {self.options.players} players, {self.turn} turns played, {who}>"
+
+    def _write_up(self) -> None:
+        """Make the records of the turns that have none yet."""
+        for number in range(len(self._records), len(self._events)):
+            self._records.append(self._record(self._events[number], number))
+
+    def _record(self, event: list[int], number: int) -> Record:
+        seat = (self.deal.start + number) % self.options.players
+        return Record.from_event(number + 1, seat, crests_of(self._cells, event[0]), event)
+
+    def _replayed(self, turns: int) -> "Game":
+        """Return this game after its first turns."""
+        game = Game(self.options, deal=self.deal)
+        for code in self._decisions:
+            if game.turn == turns:
+                break
+            game.decide(code)
+        return game
+
+
+def _restore(options: Options, deal: Deal, decisions: Iterable[int]) -> Game:
+    game = Game(options, deal=deal)
+    for code in decisions:
+        game.decide(code)
+    return game
+
+
+def _carry_out(
+    cells: Cells, desk: Desk, event: npt.NDArray[np.int64], move: Move
+) -> list[int] | None:
+    """Play a move in these cells; return its decisions, or None if the rules refuse one."""
+    codes = []
+    answer = gate.GOES_ON
+    while answer == gate.GOES_ON:
+        code = move.decision(PHASES[cells["phase"][0]])
+        answer = gate.decide(cells, desk, code, event)
+        codes.append(code)
+    return codes if answer == gate.ENDED else None

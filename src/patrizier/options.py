@@ -1,0 +1,72 @@
+"""The choices made before a game: players, variants, deck, colours."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from .rules.board import COLOURS, MAX_PLAYERS
+from .rules.deck import Deck
+from .rules.state import RULES, Cells, blank_cells
+
+_COLOURS_OF = {2: COLOURS[:2], 3: COLOURS[:3], 4: COLOURS, 5: COLOURS}
+# The box holds enough floors for two players in black and white only, for three also in red.
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a game is played.
+
+    >>> Options(players=3, rules={"messengers"}).colours
+    ('black', 'white', 'red')
+    """
+
+    players: int = 4
+    rules: frozenset[str] = frozenset()  # messengers, messenger-at-built-city, open-ledger
+    deck: Deck = field(default_factory=Deck.classic)
+    colours: tuple[str, ...] = ()  # by seat; the first ones if left out
+
+    def __init__(
+        self,
+        players: int = 4,
+        rules: Iterable[str] = (),
+        deck: Deck | None = None,
+        colours: Iterable[str] = (),
+    ) -> None:
+        if isinstance(rules, str):
+            raise TypeError("rules is a set of names, not one text: {'messengers'}")
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "rules", frozenset(rules))
+        object.__setattr__(self, "deck", deck or Deck.classic())
+        object.__setattr__(self, "colours", tuple(colours) or COLOURS[:players])
+        self._check()
+
+    def _check(self) -> None:
+        if type(self.players) is not int or not 2 <= self.players <= MAX_PLAYERS:
+            raise ValueError(f"{self.players} players: the game is for 2 to 5")
+        unknown = sorted(self.rules - set(RULES))
+        if unknown:
+            raise ValueError(f"unknown rule {unknown[0]!r}: there are {', '.join(RULES)}")
+        if "messenger-at-built-city" in self.rules and "messengers" not in self.rules:
+            raise ValueError("messenger-at-built-city goes only together with messengers")
+        if self.players == 5 and not self.deck.has_pistoia:
+            raise ValueError(
+                f"the deck {self.deck.name!r} has no cards of Pistoia for five players"
+            )
+        allowed = _COLOURS_OF[self.players]
+        for colour in self.colours:
+            if colour not in allowed:
+                raise ValueError(
+                    f"{colour!r} is not a colour for {self.players} players: "
+                    f"there are {', '.join(allowed)}"
+                )
+        if len(set(self.colours)) != self.players or len(self.colours) != self.players:
+            raise ValueError(f"{self.players} players need {self.players} different colours")
+
+    @property
+    def rules_text(self) -> str:
+        """The variants as the record and the command line write them."""
+        return ",".join(rule for rule in RULES if rule in self.rules)
+
+    def blank_cells(self) -> Cells:
+        """Return a state of the rules that knows these options and nothing else."""
+        rules = sum(RULES[rule] for rule in self.rules)
+        return blank_cells(self.players, rules, self.deck.bytes_in_play(self.players))

@@ -1,0 +1,136 @@
+"""The gate between Python and the kernels: each call does one useful thing, checked.
+
+Inside compiled code nothing is checked. Whatever comes from outside passes here.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .apply import pass_turn, take
+from .chance import below, deal_order, sort_stars
+from .codes import DECISIONS
+from .jit import direct, kernel
+from .legal import is_legal, legal
+from .score import CHIP_POINTS, leader, totals
+from .scratch import Desk, new_desk
+from .state import NONE, TURN_DONE, Cells, new_cells, set_up
+from .view import fill_in, hide, sort_hands
+
+Event: TypeAlias = npt.NDArray[np.int64]
+
+REFUSED, GOES_ON, ENDED = range(3)  # answers of `decide`
+
+# What `decide` tells of a finished turn.
+EVENT_FIELDS = (
+    "card",
+    "way",
+    "moved",
+    "source",
+    "free",
+    "drawn",
+    "refill",
+    "edge",
+    "scored",
+    "taller",  # who took the token of the taller tower, if a city was scored
+    "lower",
+    "chips",  # points of chips for each of its towers
+)
+
+
+def new_event() -> Event:
+    """Return room for what happened in a turn."""
+    return np.full(len(EVENT_FIELDS), NONE, np.int64)
+
+
+@kernel
+def lay_out(cells: Cells, desk: Desk, start: int) -> None:
+    """Set up the game dealt in the desk's order, in blank cells."""
+    set_up(cells[0], desk[0], start)
+
+
+@kernel
+def deal_randomly(cells: Cells, desk: Desk) -> int:
+    """Deal with the desk's random word into its order; return the seat that starts."""
+    players = int(cells[0].players)
+    sort_stars(desk[0], cells[0])
+    deal_order(desk[0], players)
+    return below(desk[0], players)
+
+
+@kernel
+def list_legal(cells: Cells, desk: Desk) -> int:
+    """Write the legal decisions into the desk's codes; return how many."""
+    return legal(cells[0], desk[0])
+
+
+@kernel
+def decide(cells: Cells, desk: Desk, code: int, event: Event) -> int:
+    """Take a decision if it is legal; tell what the turn brought if that ended it."""
+    state = cells[0]
+    if code < 0 or code >= DECISIONS or not is_legal(state, code, desk[0]):
+        return REFUSED
+    take(state, code)
+    if state.phase != TURN_DONE:
+        return GOES_ON
+    event[0] = int(state.card)
+    event[1] = int(state.way)
+    event[2] = int(state.moved)
+    event[3] = int(state.source)
+    event[4] = int(state.free)
+    event[5] = int(state.drawn)
+    event[6] = int(state.refill)
+    event[7] = int(state.edge)
+    city = int(state.scored)
+    event[8] = city
+    event[9] = NONE
+    event[10] = NONE
+    event[11] = 0
+    if city != NONE:
+        event[9] = int(state.winners[city, 0])
+        event[10] = int(state.winners[city, 1])
+        event[11] = CHIP_POINTS * int(state.messengers_at[city])
+    pass_turn(state)
+    return ENDED
+
+
+@cache
+def steps() -> tuple[Callable[[Cells, Desk], int], Callable[[Cells, Desk, int, Event], int]]:
+    """Return `list_legal` and `decide` for callers in a hurry: see `jit.direct`."""
+    cells, desk = new_cells(), new_desk()
+    return direct(list_legal, cells, desk), direct(decide, cells, desk, 0, new_event())
+
+
+@kernel
+def leaders(cells: Cells, out: npt.NDArray[np.int64]) -> None:
+    """Fill out[city, site] with who leads each tower now."""
+    for city in range(len(out)):
+        for site in range(2):
+            out[city, site] = leader(cells[0], city, site)
+
+
+@kernel
+def tally(cells: Cells, table: npt.NDArray[np.int64]) -> None:
+    """Fill the table of points as they would be if the game ended now."""
+    totals(cells[0], table)
+
+
+@kernel
+def normalise(cells: Cells) -> None:
+    """Bring a state into the one form that equal positions share."""
+    sort_hands(cells[0])
+
+
+@kernel
+def hide_from(cells: Cells, viewer: int) -> None:
+    """Blot out what a seat cannot know."""
+    hide(cells[0], viewer)
+
+
+@kernel
+def sample_world(cells: Cells, desk: Desk) -> None:
+    """Fill in what is hidden, at random."""
+    fill_in(cells[0], desk[0])

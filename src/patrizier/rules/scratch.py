@@ -1,0 +1,37 @@
+"""The desk of a kernel: its random word and the paper it writes lists on.
+
+A record, like the state, because arrays made inside compiled code are counted at every call,
+which costs more than the rules themselves.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .board import CARDS
+from .codes import MOST_DECISIONS
+
+SCRATCH = np.dtype(
+    (
+        np.record,
+        [
+            ("word", "u8"),  # state of the random generator
+            ("codes", "i8", MOST_DECISIONS),  # legal decisions
+            ("stars", "i8"),  # how many of the sorted cards carry a star
+            ("sorted", "i1", len(CARDS)),  # cards in play, those with a star first
+            ("order", "i1", len(CARDS)),  # a deal: hands, display, pile
+        ],
+    ),
+    align=True,
+)
+
+Scratch: TypeAlias = np.record
+Desk: TypeAlias = npt.NDArray[np.void]  # an array of them, mostly of one
+
+
+def new_desk(word: int = 0) -> Desk:
+    """Return a fresh desk with this random word."""
+    desk = np.zeros(1, SCRATCH)
+    desk["word"] = word
+    return desk

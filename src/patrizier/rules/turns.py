@@ -1,0 +1,85 @@
+"""Whole turns: all that are legal, and how many sequences of them there are."""
+
+import numpy as np
+import numpy.typing as npt
+
+from .apply import pass_turn, take
+from .jit import kernel
+from .legal import legal
+from .scratch import Desk
+from .state import NONE, OVER, TURN_DONE, Cells, StateRecord
+
+TURN_COLUMNS = 5  # card, way, tower moved from, city of a free draw, edge of a messenger
+MOST_STEPS = 4  # decisions in a turn: build, move, draw, messenger
+
+
+@kernel
+def write_turn(state: StateRecord, row: npt.NDArray[np.int8]) -> None:
+    """Write the turn just done as the game record tells it: a draw only where it was free."""
+    row[0] = state.card
+    row[1] = state.way
+    row[2] = state.moved
+    row[3] = state.source if state.free == 1 else NONE
+    row[4] = state.edge
+
+
+@kernel
+def list_turns(stack: Cells, desks: Desk, rows: npt.NDArray[np.int8]) -> int:
+    """Write all legal turns from (or the rest of the turn under way in) stack[0]; return how many.
+
+    If there are more turns than rows, the number is still right.
+    """
+    counts = np.zeros(MOST_STEPS + 1, np.int64)
+    done = np.zeros(MOST_STEPS + 1, np.int64)
+    found = 0
+    depth = 0
+    counts[0] = legal(stack[0], desks[0])
+    while depth >= 0:
+        if done[depth] == counts[depth]:
+            depth -= 1
+            continue
+        stack[depth + 1] = stack[depth]
+        state = stack[depth + 1]
+        take(state, desks[depth].codes[done[depth]])
+        done[depth] += 1
+        if state.phase == TURN_DONE:
+            if found < len(rows):
+                write_turn(state, rows[found])
+            found += 1
+        else:
+            depth += 1
+            counts[depth] = legal(state, desks[depth])
+            done[depth] = 0
+    return found
+
+
+@kernel
+def count_sequences(stack: Cells, desks: Desk, turns: int) -> int:
+    """Return how many sequences of this many legal turns start in stack[0] ("perft").
+
+    The stack needs room for ``MOST_STEPS * turns + 1`` states.
+    """
+    size = len(stack)
+    counts = np.zeros(size, np.int64)
+    done = np.zeros(size, np.int64)
+    last = int(stack[0].turn) + turns
+    found = 0
+    depth = 0
+    counts[0] = legal(stack[0], desks[0])
+    while depth >= 0:
+        if done[depth] == counts[depth]:
+            depth -= 1
+            continue
+        stack[depth + 1] = stack[depth]
+        state = stack[depth + 1]
+        take(state, desks[depth].codes[done[depth]])
+        done[depth] += 1
+        if state.phase == TURN_DONE:
+            pass_turn(state)
+            if state.turn == last or state.phase == OVER:
+                found += 1
+                continue
+        depth += 1
+        counts[depth] = legal(state, desks[depth])
+        done[depth] = 0
+    return found

@@ -1,0 +1,206 @@
+"""A position as a value: compare it, keep it, ask what is legal, go one decision further."""
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from .deal import Deal
+from .move import Move, turn_text
+from .options import Options
+from .outcome import Outcome, Score
+from .rules import gate
+from .rules.board import CARDS, MAX_PLAYERS
+from .rules.check import check_state, options_of
+from .rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
+from .rules.deck import SECOND_CREST
+from .rules.score import CHIPS, FLOORS, MINUS, SETS, TOKENS
+from .rules.scratch import new_desk
+from .rules.state import OVER, PHASES, STATE, Cells, copy_cells, new_cells
+from .rules.turns import MOST_STEPS, TURN_COLUMNS, list_turns
+
+if TYPE_CHECKING:
+    from .view import View
+
+_MAGIC = b"PTZ\x01"  # the fourth byte is the version of this form
+
+
+class State:
+    """A position of a game, never changed once it exists.
+
+    Equal positions are equal states, whatever way led to them.
+
+    >>> state = State.start(Options(players=2), Deal.random(Options(players=2), seed=1))
+    >>> later = state.apply(state.legal_decisions()[0])
+    >>> later.turn, state.turn
+    (1, 0)
+    >>> State.from_bytes(later.to_bytes()) == later
+    True
+    """
+
+    __slots__ = ("_cells", "options")
+
+    def __init__(self, options: Options, cells: Cells) -> None:
+        """Wrap a state of the rules, which nobody else may change any more."""
+        self.options = options
+        self._cells = cells
+
+    @classmethod
+    def start(cls, options: Options, deal: Deal) -> "State":
+        """Return the position before the first turn."""
+        deal.check(options)
+        cells, desk = options.blank_cells(), new_desk()
+        desk["order"][0] = deal.order()
+        gate.lay_out(cells, desk, deal.start)
+        return cls(options, cells)
+
+    @property
+    def record(self) -> np.record:
+        """The named record of the rules: to read in Python, to copy for compiled code."""
+        record: np.record = self._cells[0]
+        return record
+
+    @property
+    def turn(self) -> int:
+        """Completed turns."""
+        return int(self._cells["turn"][0])
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to decide; None when the game is over."""
+        return None if self.is_over else int(self._cells["seat"][0])
+
+    @property
+    def phase(self) -> str:
+        """What is to be decided: build, move, draw, messenger; or over."""
+        return PHASES[self._cells["phase"][0]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._cells["phase"][0] == OVER)
+
+    def legal_decisions(self) -> list[int]:
+        """Return the codes of all legal decisions, ascending."""
+        return list_decisions(self._cells)
+
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """Return an array over all decision codes, true where one is legal."""
+        return decision_mask(self.legal_decisions())
+
+    def legal_moves(self) -> list[Move]:
+        """Return all whole turns that are legal; in mid-turn those that go on from here."""
+        return list_moves(self._cells)
+
+    def decision_text(self, code: int) -> str:
+        """Return a decision as text: ``BO1:LL``, ``>MI.R``, ``+FI``, ``@MI-PA``."""
+        return decision_text(code, crests_of(self._cells, code // WAYS) if code < NO_MOVE else 1)
+
+    def apply(self, code: int) -> "State":
+        """Return the position after a decision; ValueError if it is not legal."""
+        cells = copy_cells(self._cells)
+        if gate.decide(cells, new_desk(), code, gate.new_event()) == gate.REFUSED:
+            raise ValueError(f"decision {code} is not legal here")
+        return State(self.options, cells)
+
+    def view(self, seat: int | None) -> "View":
+        """Return what a seat, or a spectator (None), may know of this position, without history."""
+        from .view import View
+
+        return View.of(self, seat)
+
+    def scores(self) -> tuple[Score, ...]:
+        """Return every seat's points as if the game ended now."""
+        return count_scores(self._cells)
+
+    def outcome(self) -> Outcome | None:
+        """Return the result, or None while the game goes on."""
+        return Outcome(self.scores()) if self.is_over else None
+
+    def to_bytes(self) -> bytes:
+        """Return the position as bytes, the same for equal positions."""
+        return _MAGIC + normal_form(self._cells).tobytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "State":
+        """Read what `to_bytes` wrote; ValueError if that is not a position of the game."""
+        if data[:4] != _MAGIC:
+            raise ValueError("these bytes are not a position of this version")
+        if len(data) != len(_MAGIC) + STATE.itemsize:
+            raise ValueError(f"a position has {len(_MAGIC) + STATE.itemsize} bytes")
+        cells = np.frombuffer(bytearray(data[len(_MAGIC) :]), STATE)
+        check_state(cells)
+        players, rules, deck = options_of(cells)
+        return cls(Options(players, rules, deck), cells)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())
+
+    def __repr__(self) -> str:
+        who = "over" if self.seat is None else f"seat {self.seat} to {self.phase}"
+        return f"<State of {self.options.players} players, {self.turn} turns played, {who}>"
+
+
+def normal_form(cells: Cells) -> Cells:
+    """Return a copy in the one form that equal positions share."""
+    cells = copy_cells(cells)
+    gate.normalise(cells)
+    return cells
+
+
+def unpack(cells: Cells) -> SimpleNamespace:
+    """Return the fields of a state as plain numbers and lists, which Python reads much faster."""
+    return SimpleNamespace(**{name: cells[name][0].tolist() for name in STATE.names or ()})
+
+
+def list_decisions(cells: Cells) -> list[int]:
+    """Return the codes of all legal decisions."""
+    desk = new_desk()
+    count = gate.list_legal(cells, desk)
+    codes: list[int] = desk["codes"][0][:count].tolist()
+    codes.sort()
+    return codes
+
+
+def decision_mask(codes: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Return an array over all decision codes, true at these."""
+    mask = np.zeros(DECISIONS, np.bool_)
+    mask[list(codes)] = True
+    return mask
+
+
+def crests_of(cells: Cells, card: int) -> int:
+    """Return how many floors a card builds."""
+    return 1 + (int(cells["faces"][0, card]) & SECOND_CREST)
+
+
+def list_moves(cells: Cells) -> list[Move]:
+    """Return all whole turns that are legal."""
+    stack, desks = new_cells(MOST_STEPS + 1), np.repeat(new_desk(), MOST_STEPS + 1)
+    stack[0] = cells[0]
+    gate.normalise(stack)  # equal positions list their turns in the same order
+    rows = np.empty((256, TURN_COLUMNS), np.int8)
+    count = list_turns(stack, desks, rows)
+    if count > len(rows):  # rare: a free draw, a special action and a messenger in one turn
+        rows = np.empty((count, TURN_COLUMNS), np.int8)
+        list_turns(stack, desks, rows)
+    crests = (1 + (cells["faces"][0] & SECOND_CREST)).tolist()
+    return [Move(turn_text(row[0], crests[row[0]], *row[1:])) for row in rows[:count].tolist()]
+
+
+def count_scores(cells: Cells) -> tuple[Score, ...]:
+    """Return every seat's points as if the game ended now."""
+    table = np.zeros((MAX_PLAYERS, 6), np.int64)
+    gate.tally(cells, table)
+    columns = (TOKENS, SETS, CHIPS, MINUS, FLOORS)
+    return tuple(Score(*(int(row[c]) for c in columns)) for row in table[: cells["players"][0]])
+
+
+def card_name(card: int) -> str | None:
+    """Return a card's id, or None for none."""
+    return CARDS[card] if card >= 0 else None

@@ -1,0 +1,281 @@
+"""What one seat, or a spectator, may know of a game. Only this leaves the core."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from .move import Move, turn_text
+from .options import Options
+from .outcome import Outcome
+from .record import Record, Scored
+from .rules import gate
+from .rules.board import (
+    CARDS,
+    CITIES,
+    CITY_INDEX,
+    CODES,
+    EDGES,
+    MAX_CITIES,
+    cities_in_play,
+)
+from .rules.chance import Seed, word_from
+from .rules.deck import NOBLES, SECOND_CREST
+from .rules.score import CHIP_POINTS
+from .rules.scratch import new_desk
+from .rules.state import (
+    DEALT,
+    MOVING,
+    NONE,
+    PLAYED,
+    POSTING,
+    TAKEN,
+    UNKNOWN,
+    UNSEEN,
+    Cells,
+    copy_cells,
+)
+from .state import State, card_name, list_moves, unpack
+
+VIEW_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CityView:
+    """A city as everyone sees it."""
+
+    code: str
+    left: tuple[int, ...]  # owners of the floors on the left site, bottom to top
+    right: tuple[int, ...]
+    leaders: tuple[int | None, int | None]  # who would take the left, the right tower now
+    card: str | None  # face-up card
+    messengers: int  # messengers at this city
+    winners: tuple[int, int] | None  # who took the taller, the lower tower's token
+
+    @property
+    def name(self) -> str:
+        """The city's name."""
+        return CITIES[CODES.index(self.code)].name
+
+    @property
+    def capacity(self) -> int:
+        """Floors that stand here in the end."""
+        return CITIES[CODES.index(self.code)].capacity
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """Values of the taller and the lower tower's token."""
+        return CITIES[CODES.index(self.code)].tokens
+
+    @property
+    def taller(self) -> str | None:
+        """The site of the taller tower, L or R; None while both are equal."""
+        if len(self.left) == len(self.right):
+            return None
+        return "L" if len(self.left) > len(self.right) else "R"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player as a perfect memory knows them: everything here was public when it happened."""
+
+    seat: int
+    colour: str
+    supply: int  # floors left
+    messengers_left: int
+    hand: tuple[str, ...]  # cards known to be in hand
+    secret: tuple[str, ...]  # those of them that nobody else has seen: only in the own hand
+    unknown: int  # starting cards in hand that the viewer does not know
+    pile: tuple[str, ...]  # cards played
+    top: str | None  # the pile's top card
+    heads: dict[str, int]  # portraits on the pile, by noble
+    tokens: tuple[int, ...]  # values of tokens won
+    chips: int  # points of messenger chips won
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A player as the table shows them to the viewer, who may have forgotten the rest."""
+
+    seat: int
+    tokens_won: int  # how many, face down
+    tokens: tuple[int, ...] | None  # their values, if the viewer may look
+    chips: int | None  # points of chips, if the viewer may look
+    pile_size: int
+    pile: tuple[str, ...] | None  # all its cards, if the viewer may look
+    top: str | None
+
+
+@dataclass(frozen=True)
+class View:
+    """What one seat, or a spectator, may know; with a documented JSON form.
+
+    >>> from patrizier import Game, Options
+    >>> view = Game(Options(players=3), seed=1).view(0)
+    >>> len(view.seats[0].hand), view.seats[1].hand, view.seats[1].unknown
+    (3, (), 3)
+    """
+
+    options: Options
+    viewer: int | None  # seat whose view this is; None for a spectator
+    start: int  # seat that began
+    turn: int  # completed turns
+    seat: int | None  # seat to decide; None when the game is over
+    phase: str  # build, move, draw, messenger, over
+    pending: Record | None  # what the turn under way has brought so far
+    cities: tuple[CityView, ...]  # in city order
+    messengers: tuple[str, ...]  # pairs of cities with a messenger
+    seats: tuple[SeatView, ...]
+    table: tuple[TableView, ...]
+    pile_left: int  # cards in the draw pile
+    unseen: tuple[str, ...]  # cards the viewer has never seen
+    legal: tuple[Move, ...]  # legal turns, if it is the viewer's turn
+    history: tuple[Record, ...]  # finished turns, as far as they were told
+    outcome: Outcome | None
+    _known: Cells = field(repr=False, compare=False)  # the state with the rest blotted out
+
+    @classmethod
+    def of(cls, state: State, viewer: int | None, history: Iterable[Record] = ()) -> "View":
+        """Return the view of a seat, or of a spectator (None)."""
+        if viewer is not None and not 0 <= viewer < state.options.players:
+            raise ValueError(f"there is no seat {viewer}")
+        known = copy_cells(state._cells)
+        gate.hide_from(known, NONE if viewer is None else viewer)
+        facts = unpack(known)
+        seats = range(state.options.players)
+        own_turn = viewer is not None and viewer == state.seat
+        return cls(
+            options=state.options,
+            viewer=viewer,
+            start=facts.start,
+            turn=state.turn,
+            seat=state.seat,
+            phase=state.phase,
+            pending=_pending(facts),
+            cities=_cities(known, facts),
+            messengers=tuple(e for e, there in zip(EDGES, facts.messengers, strict=True) if there),
+            seats=tuple(_seat(facts, state.options, seat) for seat in seats),
+            table=tuple(_table(facts, state.options, seat, viewer) for seat in seats),
+            pile_left=facts.pile_left,
+            unseen=_at(facts, UNSEEN),
+            legal=tuple(list_moves(state._cells)) if own_turn else (),
+            history=tuple(history),
+            outcome=state.outcome(),
+            _known=known,
+        )
+
+    def sample(self, seed: Seed) -> State:
+        """Return one of the positions this may be, all equally likely."""
+        cells = copy_cells(self._known)
+        gate.sample_world(cells, new_desk(word_from(seed)))
+        return State(self.options, cells)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form, described by the schema in the documentation."""
+        from .view_json import view_to_json
+
+        return view_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "View":
+        """Read what `to_json` wrote; ValueError if it is not a view of a real position."""
+        from .view_json import view_from_json
+
+        return view_from_json(data)
+
+
+def _at(facts: SimpleNamespace, place: int) -> tuple[str, ...]:
+    return tuple(card for card, at in zip(CARDS, facts.where, strict=True) if at == place)
+
+
+def _cities(known: Cells, facts: SimpleNamespace) -> tuple[CityView, ...]:
+    leaders = np.empty((MAX_CITIES, 2), np.int64)
+    gate.leaders(known, leaders)
+    return tuple(
+        _city(facts, CITY_INDEX[city.code], leaders[CITY_INDEX[city.code]].tolist())
+        for city in cities_in_play(facts.players)
+    )
+
+
+def _city(facts: SimpleNamespace, city: int, leaders: list[int]) -> CityView:
+    left, right = (
+        tuple(floors[:height])
+        for floors, height in zip(facts.floors[city], facts.heights[city], strict=True)
+    )
+    left_leader, right_leader = (seat if seat >= 0 else None for seat in leaders)
+    taller, lower = facts.winners[city]
+    return CityView(
+        code=CODES[city],
+        left=left,
+        right=right,
+        leaders=(left_leader, right_leader),
+        card=card_name(facts.display[city]),
+        messengers=facts.messengers_at[city],
+        winners=(taller, lower) if taller >= 0 else None,
+    )
+
+
+def _token_values(facts: SimpleNamespace, seat: int) -> tuple[int, ...]:
+    values = [
+        value
+        for city, winners in zip(CITIES, facts.winners, strict=True)
+        for value, winner in zip(city.tokens, winners, strict=True)
+        if winner == seat
+    ]
+    return tuple(sorted(values, reverse=True))
+
+
+def _seat(facts: SimpleNamespace, options: Options, seat: int) -> SeatView:
+    secret = _at(facts, DEALT + seat)
+    hand = sorted((*secret, *_at(facts, TAKEN + seat)))
+    return SeatView(
+        seat=seat,
+        colour=options.colours[seat],
+        supply=facts.supply[seat],
+        messengers_left=facts.messengers_left[seat],
+        hand=tuple(hand),
+        secret=secret,
+        unknown=facts.hands[seat].count(UNKNOWN),
+        pile=_at(facts, PLAYED + seat),
+        top=card_name(facts.tops[seat]),
+        heads=dict(zip(NOBLES, facts.heads[seat], strict=True)),
+        tokens=_token_values(facts, seat),
+        chips=facts.chips[seat],
+    )
+
+
+def _table(facts: SimpleNamespace, options: Options, seat: int, viewer: int | None) -> TableView:
+    open_to_viewer = seat == viewer or "open-ledger" in options.rules
+    tokens, pile = _token_values(facts, seat), _at(facts, PLAYED + seat)
+    return TableView(
+        seat=seat,
+        tokens_won=len(tokens),
+        tokens=tokens if open_to_viewer else None,
+        chips=facts.chips[seat] if open_to_viewer else None,
+        pile_size=len(pile),
+        pile=pile if open_to_viewer else None,
+        top=card_name(facts.tops[seat]),
+    )
+
+
+def _pending(facts: SimpleNamespace) -> Record | None:
+    """Return the turn under way, if it is past its first decision."""
+    if not MOVING <= facts.phase <= POSTING:
+        return None
+    draw = facts.source if facts.free == 1 else NONE
+    crests = 1 + (facts.faces[facts.card] & SECOND_CREST)
+    text = turn_text(facts.card, crests, facts.way, facts.moved, draw, NONE)
+    city, scored = facts.scored, None
+    if city >= 0:
+        taller, lower = facts.winners[city]
+        scored = Scored(CODES[city], taller, lower, CHIP_POINTS * facts.messengers_at[city])
+    return Record(
+        turn=facts.turn + 1,
+        seat=facts.seat,
+        move=Move(text),
+        drawn=card_name(facts.drawn),
+        refill=card_name(facts.refill),
+        scored=scored,
+    )

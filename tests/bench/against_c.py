@@ -1,0 +1,75 @@
+"""Random games in the compiled rules against the same games in hand-written C.
+
+Both run in turn, several times, on one core; the ratio of the medians counts. Needs a C compiler.
+"""
+
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from patrizier import Options
+from patrizier.rules.playout import play_games
+from patrizier.rules.scratch import new_desk
+
+GAMES = 60_000
+ROUNDS = 7
+
+
+def ours(players: int, messengers: bool) -> float:
+    """Return games a second of our rules."""
+    cells = Options(players, ["messengers"] if messengers else []).blank_cells()
+    tables, shares = np.zeros((GAMES, 5, 6), np.int64), np.zeros((GAMES, 5))
+    starts = np.zeros(GAMES, np.int64)
+    begin = time.perf_counter()
+    play_games(cells, new_desk(), np.uint64(1), 0, tables, shares, starts)
+    return GAMES / (time.perf_counter() - begin)
+
+
+def theirs(program: str, players: int, messengers: bool) -> float:
+    """Return games a second of the C program."""
+    call = [program, str(players), str(int(messengers)), str(GAMES), "1"]
+    answer = json.loads(subprocess.run(call, check=True, capture_output=True).stdout)
+    return float(answer["games_per_second"])
+
+
+def main() -> None:
+    """Compile the C program, measure both, print the table."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        sys.exit("There is no C compiler here to measure against.")
+    table = Table(title="Random games a second on one core", title_justify="left", box=None)
+    for name in ("players", "messengers", "Patrizier", "C", "C is faster by"):
+        table.add_column(name, justify="right")
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/yardstick"
+        source = Path(__file__).with_name("yardstick.c")
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
+        for players in (2, 3, 4, 5):
+            for messengers in (False, True):
+                ours(players, messengers)  # compiled or loaded now, not while measuring
+                rounds = [
+                    (ours(players, messengers), theirs(program, players, messengers))
+                    for _ in range(ROUNDS)
+                ]
+                mine, c = (statistics.median(column) for column in zip(*rounds, strict=True))
+                table.add_row(
+                    str(players),
+                    "yes" if messengers else "no",
+                    f"{mine:,.0f}",
+                    f"{c:,.0f}",
+                    f"{c / mine:.2f} ×",
+                )
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""The cache of compiled code: kept between starts, never stale, never in the way."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import patrizier
+from patrizier.rules import jit
+
+PACKAGE = Path(patrizier.__file__).parent
+
+# Points of a seat with one set of portraits and nothing else: `totals` calls into other files.
+PROGRAM = """
+from numba.core import event
+import numpy as np
+from patrizier.rules.gate import tally
+from patrizier.rules.state import new_cells
+
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, event): compiled.append(event.data["dispatcher"])
+    def on_end(self, event): pass
+
+cells, table = new_cells(), np.zeros((5, 6), np.int64)
+cells["players"] = 2
+cells["heads"][0, 0] = [3, 0, 0]
+with event.install_listener("numba:compile", Listener()):
+    tally(cells, table)
+print(table[0, 4], sum(d.stats.cache_misses[s] for d in {tally} for s in d.stats.cache_misses))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package that a test may edit."""
+    shutil.copytree(PACKAGE, tmp_path / "src" / "patrizier")
+    return tmp_path
+
+
+def run(copy: Path, cache: Path) -> tuple[int, int]:
+    """Run the program; return points, and how often the cache did not help."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy / "src"),
+        "PATRIZIER_CACHE_DIR": str(cache),
+    }
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM],
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    points, misses = done.stdout.split()
+    return int(points), int(misses)
+
+
+def test_second_start_compiles_nothing_and_an_edit_elsewhere_compiles_anew(copy: Path) -> None:
+    cache = copy / "cache"
+    assert run(copy, cache) == (6, 1)
+    assert run(copy, cache) == (6, 0)
+    score = copy / "src" / "patrizier" / "rules" / "score.py"
+    score.write_text(score.read_text().replace("SET_POINTS = 6", "SET_POINTS = 7"))
+    assert run(copy, cache) == (7, 1)
+
+
+def test_damaged_cache_only_means_compiling_again(copy: Path) -> None:
+    cache = copy / "cache"
+    run(copy, cache)
+    for file in cache.rglob("*.nb[ic]"):
+        file.write_bytes(b"torn")
+    assert run(copy, cache) == (6, 1)
+    assert run(copy, cache) == (6, 0)
+
+
+def test_unwritable_cache_only_means_compiling_again(copy: Path) -> None:
+    cache = copy / "cache"
+    cache.write_text("a file where the folder should be")
+    assert run(copy, cache)[0] == 6
+
+
+def test_hash_covers_every_source_of_a_room(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("1")
+    (tmp_path / "two.py").write_text("2")
+    before = jit.sources_hash(tmp_path)
+    (tmp_path / "two.py").write_text("3")
+    assert jit.sources_hash(tmp_path) != before
+
+
+def test_old_versions_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATRIZIER_CACHE_DIR", str(tmp_path))
+    jit.cache_folder.cache_clear()
+    for age in range(20):
+        old = tmp_path / f"kernels-{age}"
+        old.mkdir()
+        os.utime(old, (age, age))
+    try:
+        folder = jit.cache_folder(PACKAGE / "rules")
+    finally:
+        jit.cache_folder.cache_clear()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert folder is not None
+    assert folder.name in left
+    assert len(left) == 8
+    assert "kernels-19" in left
+    assert "kernels-0" not in left
+
+
+@pytest.mark.parametrize("set_to", ["PATRIZIER_CACHE_DIR", "XDG_CACHE_HOME", None])
+def test_where_the_cache_lies(
+    set_to: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PATRIZIER_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    if set_to:
+        monkeypatch.setenv(set_to, str(tmp_path / "there"))
+    wanted = {
+        "PATRIZIER_CACHE_DIR": tmp_path / "there",
+        "XDG_CACHE_HOME": tmp_path / "there" / "patrizier",
+        None: tmp_path / ".cache" / "patrizier",
+    }
+    assert jit.cache_root() == wanted[set_to]
