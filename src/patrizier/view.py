@@ -166,6 +166,10 @@ class View:
             _known=known,
         )
 
+    def known(self) -> Cells:
+        """Return the state of the rules with all that is hidden left open, for compiled search."""
+        return copy_cells(self._known)
+
     def sample(self, seed: Seed) -> State:
         """Return one of the positions this may be, all equally likely."""
         cells = copy_cells(self._known)

@@ -391,7 +391,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--bots", "genius"), "there is no bot 'genius': there are greedy, "),
+        (("--bots", "genius"), "there is no bot 'genius': there are "),
         (("--bots", ","), "name at least one opponent"),
         (("--rules", "chess"), "unknown rule 'chess'"),
         (("--rules", "messenger-at-built-city"), "only together with messengers"),

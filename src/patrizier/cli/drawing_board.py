@@ -12,7 +12,7 @@ from .drawing_city import Scene, centred, lying, standing, standing_height
 _ROWS = (("MI", "PA", "VE"), ("LU", None, "FE"), ("SI", None, "BO"), ("RO", "PI", "FI"))
 _WIDEST_CITY = 40
 _NARROWEST_CITY = 18
-_KEY = (("▸", "7 would go to {}"), ("✓", "{} has taken 7"))
+_KEY = (("▸", "7 would go to {}"), ("✓", "7 went to {}"))
 STANDING_FROM = 96  # columns that standing towers need
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, deck, play, replay, simulate
+from . import arena, bench, bots, deck, play, replay, simulate, study
 
 app = typer.Typer(
     name="patrizier",
@@ -16,6 +16,9 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("simulate")(simulate.simulate)
+app.command("arena")(arena.arena)
+app.command("bots")(bots.bots)
+app.command("study")(study.study)
 app.command("deck")(deck.deck)
 app.command("bench")(bench.bench)
 

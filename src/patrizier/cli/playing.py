@@ -8,6 +8,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from patrizier.bots.base import Bot
+from patrizier.bots.guard import take_turn
 from patrizier.game import Game
 from patrizier.options import Options
 
@@ -86,8 +87,7 @@ class Sitting:
             TurnMaker(game, self.cast, self.asker).take_turn()
             self.console.print(Rule(style=QUIET))
         else:
-            bot, random = self.bots[seat - 1], self.randoms[seat - 1]
-            game.play(bot.choose(game.view(seat), random))
+            take_turn(game, self.bots[seat - 1], self.randoms[seat - 1])
         self.console.print(turn_line(game.records[-1], self.cast, game.options.deck))
 
     def _picture(self) -> None:
@@ -151,4 +151,4 @@ def _warm_up(options: Options, bots: Sequence[Bot]) -> None:
     """Let everything be compiled that a game needs, before anyone waits for a turn."""
     game, random = Game(options, seed=0), np.random.default_rng(0)
     for bot in bots:
-        game.play(bot.choose(game.view(game.seat), random))
+        take_turn(game, bot, random)

@@ -25,7 +25,7 @@ def replay(
 
     Example: `patrizier replay game.ptr --step`
     """
-    records = _load(file)
+    records = load_or_fail(file)
     if game is not None and not 1 <= game <= len(records):
         held = "1 game" if len(records) == 1 else f"{len(records)} games"
         fail(f"{file} holds {held}: there is no game {game}")
@@ -46,7 +46,7 @@ def replay(
             tell(each)
 
 
-def _load(file: str) -> "list[GameRecord]":
+def load_or_fail(file: str) -> "list[GameRecord]":
     """Return the games of a file, or end with what is wrong with it."""
     from patrizier.errors import RecordError
     from patrizier.ptr import load_games

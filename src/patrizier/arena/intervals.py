@@ -1,0 +1,113 @@
+"""Means with 95 % confidence intervals that respect duplicate deals.
+
+Games on the same deal are not independent: the deal may favour a place at the table, and playing
+it in all rotations cancels that. So the deals are the sample. With the sums ``y`` of the
+observations of a deal and their number ``w``, the mean is ``Σy / Σw`` and its variance the
+cluster-robust ``n / (n - 1) * Σ(y - mean * w)² / (Σw)²`` over the n deals; quantiles are those of
+Student's t with n - 1 degrees of freedom. Shares get the Wilson interval for the number of
+independent games that would have the same variance, which keeps them between 0 and 1.
+"""
+
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+NORMAL = 1.959963984540054  # 97.5 % quantile
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure and its 95 % interval."""
+
+    value: float
+    low: float  # -inf if a single deal says nothing about the spread
+    high: float
+    count: int = 0  # observations
+
+    def to_json(self) -> dict[str, float | int | None]:
+        """Return the figures for programs; None for an interval without a bound."""
+        low, high = (x if math.isfinite(x) else None for x in (self.low, self.high))
+        return {"value": self.value, "low": low, "high": high, "count": self.count}
+
+
+class Clustered:
+    """Observations, summed by the deal they come from.
+
+    >>> wins = Clustered()
+    >>> for deal, won in enumerate([1, 1, 0, 1]):
+    ...     wins.add(deal, won)
+    >>> wins.mean().value, wins.count
+    (0.75, 4)
+    """
+
+    __slots__ = ("_sums", "count")
+
+    def __init__(self, observations: Iterable[tuple[Hashable, float]] = ()) -> None:
+        self._sums: dict[Hashable, list[float]] = {}
+        self.count = 0
+        for cluster, value in observations:
+            self.add(cluster, value)
+
+    def add(self, cluster: Hashable, value: float) -> None:
+        """Add one observation."""
+        sums = self._sums.setdefault(cluster, [0.0, 0.0])
+        sums[0] += value
+        sums[1] += 1
+        self.count += 1
+
+    def mean(self) -> Estimate:
+        """Return the mean of all observations."""
+        value, error = self._value_and_error()
+        reach = quantile(len(self._sums) - 1) * error if len(self._sums) > 1 else math.inf
+        return Estimate(value, value - reach, value + reach, self.count)
+
+    def share(self) -> Estimate:
+        """Return the mean of observations that lie between 0 and 1."""
+        value, error = self._value_and_error()
+        deals = len(self._sums)
+        if deals < 2:
+            return Estimate(value, 0.0, 1.0, self.count)
+        spread = value * (1 - value)
+        size = spread / error**2 if error > 1e-9 and spread > 1e-9 else float(deals)
+        low, high = wilson(value, size, quantile(deals - 1))
+        return Estimate(value, low, high, self.count)
+
+    def _value_and_error(self) -> tuple[float, float]:
+        if not self._sums:
+            raise ValueError("there are no observations")
+        sums, counts = np.array(list(self._sums.values())).T
+        value = float(sums.sum() / counts.sum())
+        deals = len(sums)
+        if deals < 2:
+            return value, math.inf
+        squares = float(((sums - value * counts) ** 2).sum())
+        return value, math.sqrt(deals / (deals - 1) * squares) / float(counts.sum())
+
+
+def quantile(freedom: float) -> float:
+    """Return the 97.5 % quantile of Student's t, by its expansion around the normal one.
+
+    >>> round(quantile(10), 2), round(quantile(1000), 2)
+    (2.23, 1.96)
+    """
+    z, n = NORMAL, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )
+
+
+def wilson(share: float, size: float, z: float = NORMAL) -> tuple[float, float]:
+    """Return the Wilson score interval of a share among this many independent games.
+
+    >>> [round(x, 4) for x in wilson(0.5, 100)]
+    [0.4038, 0.5962]
+    """
+    shrink = 1 + z**2 / size
+    middle = (share + z**2 / (2 * size)) / shrink
+    reach = z / shrink * math.sqrt(share * (1 - share) / size + z**2 / (4 * size**2))
+    return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -1,0 +1,99 @@
+"""The journal of a tournament: a line of JSON a game, so that an interrupted run can go on."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .match import MatchResult
+from .observers import Observer
+from .schedule import Plan
+
+
+class JournalError(ValueError):
+    """A journal that does not belong to the plan, or cannot be read."""
+
+
+class Journal(Observer):
+    """A file that grows by one line a game. The first line tells which tournament it is.
+
+    A last line that was cut off is dropped: that game is played again.
+    """
+
+    def __init__(self, path: str | Path, plan: Plan) -> None:
+        self.path = Path(path)
+        self.plan = plan
+        self.games = 0  # games in the file
+        self._file: BinaryIO | None = None
+
+    def open(self) -> Iterator[MatchResult]:
+        """Check the file, or begin one; yield the games it holds, then stand ready to go on."""
+        header = self.plan.header()
+        whole = 0  # bytes of whole lines
+        if self.path.exists():
+            with self.path.open("rb") as file:
+                for number, line in enumerate(file):
+                    if not line.endswith(b"\n"):
+                        break
+                    data = self._parse(line, number + 1)
+                    whole += len(line)
+                    if number == 0:
+                        self._check_header(data, header)
+                    else:
+                        yield self._result(data, number)
+                        self.games = number
+        self._file = self.path.open("r+b" if self.path.exists() else "wb")
+        self._file.truncate(whole)
+        self._file.seek(whole)
+        if not whole:
+            self._write(header)
+
+    def on_end(self, result: MatchResult) -> None:
+        """Write a game down."""
+        self._write({"game": self.games, **result.to_json()})
+        self.games += 1
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _write(self, data: dict[str, Any]) -> None:
+        assert self._file is not None, "the journal is not open"
+        self._file.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
+        self._file.flush()
+
+    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            data = json.loads(line)
+        except ValueError:
+            data = None
+        if not isinstance(data, dict):
+            raise JournalError(f"{self.path}, line {number}: this is no journal of a tournament")
+        return data
+
+    def _check_header(self, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+        if "arena" not in found:
+            raise JournalError(f"{self.path}: this is no journal of a tournament")
+        for name, value in wanted.items():
+            if found.get(name) != value:
+                raise JournalError(
+                    f"{self.path} belongs to another tournament: "
+                    f"{name.replace('_', ' ')} {found.get(name)!r}, not {value!r}"
+                )
+
+    def _result(self, data: dict[str, Any], number: int) -> MatchResult:
+        try:
+            result = MatchResult.from_json(data)
+            slot = self.plan.slot(number - 1)
+            fits = (data["game"], result.deal, result.names) == (
+                slot.number,
+                slot.deal,
+                slot.names,
+            )
+        except (KeyError, TypeError, ValueError):
+            fits = False
+        if not fits:
+            raise JournalError(f"{self.path}, line {number + 1}: this game is not in the plan")
+        return result

@@ -1,0 +1,148 @@
+"""Playing a whole schedule, in one process or several, and going on where it stopped."""
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+import numpy as np
+
+from patrizier.bots.base import Bot
+from patrizier.bots.guard import Incident, take_turn
+from patrizier.bots.registry import make_bot
+from patrizier.game import Game
+
+from .journal import Journal
+from .match import MatchResult, play_match
+from .observers import Observer
+from .schedule import Plan
+
+BotMaker = Callable[[str], Bot]
+
+_AHEAD = 4  # games for each process that wait or are played: results come in order
+
+
+def run(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    journal: str | Path | None = None,
+    observers: Sequence[Observer] = (),
+    make: BotMaker = make_bot,
+) -> list[MatchResult]:
+    """Play a tournament; return all results, in order, without their records.
+
+    Observers hear of every game, records included; also of those that the journal remembers.
+    """
+    book = Journal(journal, plan) if journal is not None else None
+    results: list[MatchResult] = []
+
+    def keep(result: MatchResult) -> None:
+        for observer in observers:
+            observer.on_end(result)
+        results.append(replace(result, record=""))
+
+    try:
+        for result in book.open() if book else ():
+            if len(results) < plan.games:
+                keep(result)
+        with closing(play_games(plan, len(results), jobs=jobs, make=make)) as games:
+            for result in games:
+                if book:
+                    book.on_end(result)
+                keep(result)
+    finally:
+        if book:
+            book.close()
+    return results
+
+
+def play_games(
+    plan: Plan, first: int = 0, *, jobs: int = 1, make: BotMaker = make_bot
+) -> Generator[MatchResult, None, None]:
+    """Play the games of a plan from a number on; yield their results in order."""
+    if first >= plan.games:
+        return
+    warm_up(plan, make)
+    if jobs == 1 or first == plan.games - 1:
+        for number in range(first, plan.games):
+            yield play_game(plan, number, make)
+        return
+    spawn = multiprocessing.get_context("spawn")
+    stop = spawn.Event()
+    pool = ProcessPoolExecutor(jobs, spawn, _start_worker, (plan, make, stop))
+    waiting: deque[Future[MatchResult]] = deque()
+    upcoming = iter(range(first, plan.games))
+    try:
+        for number in upcoming:
+            waiting.append(pool.submit(_play_in_worker, number))
+            if len(waiting) >= _AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def play_game(
+    plan: Plan, number: int, make: BotMaker = make_bot, observers: Sequence[Observer] = ()
+) -> MatchResult:
+    """Play one game of a plan, in this process. Its bots are new: they remember nothing."""
+    slot = plan.slot(number)
+    return play_match(
+        plan.options,
+        [make(name) for name in slot.names],
+        plan.deal(slot.deal),
+        plan.seed_of(slot),
+        names=slot.names,
+        deal_number=slot.deal,
+        limit_seconds=plan.limit_seconds,
+        observers=observers,
+        tags={"Seed": f"{plan.seed} {number}"},
+    )
+
+
+def warm_up(plan: Plan, make: BotMaker = make_bot) -> None:
+    """Let every bot take a turn that does not count, so that compiling costs it no time."""
+    for name in plan.entrants:
+        game = Game(plan.options, deal=plan.deal(0))
+        take_turn(game, make(name), np.random.default_rng(0))
+
+
+# -- in the other processes
+
+_worker: tuple[Plan, BotMaker, Event] | None = None
+
+
+class Stopped(Exception):
+    """A game was given up because the tournament stops."""
+
+
+class _Stopper(Observer):
+    """Gives a game up at the next turn once the tournament stops."""
+
+    def __init__(self, stop: Event) -> None:
+        self.stop = stop
+
+    def on_turn(self, game: Game, incidents: Sequence[Incident]) -> None:
+        if self.stop.is_set():
+            raise Stopped
+
+
+def _start_worker(plan: Plan, make: BotMaker, stop: Event) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to stop
+    _worker = plan, make, stop
+    warm_up(plan, make)
+
+
+def _play_in_worker(number: int) -> MatchResult:
+    assert _worker is not None
+    plan, make, stop = _worker
+    return play_game(plan, number, make, [_Stopper(stop)])

@@ -1,0 +1,176 @@
+"""`patrizier arena`: bots play each other, and what came of it with its uncertainty."""
+
+import shlex
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .choices import DeckFile, Json, Players, Rules, fail, read_options
+
+if TYPE_CHECKING:
+    from patrizier.arena.match import MatchResult
+    from patrizier.arena.schedule import Plan
+    from patrizier.arena.standings import Standings
+
+_INTERRUPTED = 130  # exit status after Ctrl-C, as shells have it
+
+
+def arena(
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="Bots, as in `patrizier bots`.")
+    ],
+    players: Players = 2,
+    games: Annotated[
+        int,
+        typer.Option("--games", "-n", min=1, help="Games for each line-up, rounded up to deals."),
+    ] = 100,
+    rules: Rules = "",
+    deck: DeckFile = "",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
+    mode: Annotated[
+        str,
+        typer.Option(
+            help="Who meets: all (combinations), one-among (one of each among others of one "
+            "kind), auto (one-among for two bots and more than two players)."
+        ),
+    ] = "auto",
+    limit: Annotated[
+        float | None,
+        typer.Option(min=0.001, metavar="SECONDS", help="Time limit for each answer of a bot."),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Write every game's record.")] = "",
+    report: Annotated[str, typer.Option(metavar="FILE", help="Write a report (HTML).")] = "",
+    journal: Annotated[
+        str, typer.Option(metavar="FILE", help="Note every game here; an old journal goes on.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Let bots play each other and rate them.
+
+    Every deal is played by every line-up in all rotations, so that luck cancels out. With
+    `--journal` an interrupted run goes on where it stopped, and a finished one can be lengthened.
+
+    Example: `patrizier arena greedy mcts:100ms --games 2000 --seed 1 --jobs 2 --report arena.html`
+    """
+    plan = _plan(bots, games, seed, mode, limit, read_options(players, rules, deck))
+    command = _command(plan, games, deck)
+    _check_ready(report, players)
+    results, stopped = _play(plan, jobs, journal, out, quiet=json)
+    if results:
+        from patrizier.arena.standings import standings
+
+        tables = standings(plan.entrants, results)
+        if report:
+            _write_report(report, plan, tables, command)
+        _show(plan, tables, as_json=json)
+    if stopped:
+        _say_how_to_go_on(len(results), plan.games, journal)
+        raise typer.Exit(_INTERRUPTED)
+    for file, what in ((out, "records are"), (report, "report is")):
+        if file:
+            typer.echo(f"The {what} in {file}.", err=json)
+
+
+def _plan(
+    bots: list[str], games: int, seed: int, mode: str, limit: float | None, options: Any
+) -> "Plan":
+    from patrizier.arena.schedule import Plan
+    from patrizier.bots.registry import make_bot
+
+    try:
+        for bot in bots:
+            make_bot(bot)
+        return Plan.of(bots, options, games=games, seed=seed, mode=mode, limit_seconds=limit)
+    except ValueError as error:
+        fail(str(error))
+
+
+def _command(plan: "Plan", games: int, deck: str) -> str:
+    """Return the command that plays the same games again."""
+    options = plan.options
+    words = ["patrizier", "arena", *plan.entrants, "--players", str(options.players)]
+    words += ["--games", str(games), "--seed", str(plan.seed)]
+    words += ["--rules", options.rules_text] if options.rules else []
+    words += ["--deck", deck] if deck else []
+    words += ["--mode", plan.mode] if plan.mode != "auto" else []
+    words += ["--limit", f"{plan.limit_seconds:g}"] if plan.limit_seconds else []
+    return shlex.join(words)
+
+
+def _check_ready(report: str, players: int) -> None:
+    """Complain before the games rather than after them."""
+    from patrizier.arena.extras import MissingExtra, load
+
+    from .reporting import check_folder
+
+    needed = ["openskill"] if players > 2 else []
+    needed += ["matplotlib", "jinja2"] if report else []
+    try:
+        for library in needed:
+            load(library)
+    except MissingExtra as error:
+        fail(str(error))
+    if report:
+        check_folder(report)
+
+
+def _play(
+    plan: "Plan", jobs: int, journal: str, out: str, *, quiet: bool
+) -> "tuple[list[MatchResult], bool]":
+    """Play; return the results, and whether they are cut short."""
+    from patrizier.arena.journal import JournalError
+    from patrizier.arena.tournament import run
+
+    from .arena_live import Keeper, LiveTable, RecordFile
+
+    keeper = Keeper()
+    stopped = False
+    try:
+        with RecordFile(out) as records, LiveTable(plan, quiet=quiet) as table:
+            try:
+                run(plan, jobs=jobs, journal=journal or None, observers=[keeper, records, table])
+            except KeyboardInterrupt:
+                stopped = True
+    except JournalError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename or out or journal}: {error.strerror}")
+    return keeper.results, stopped
+
+
+def _write_report(report: str, plan: "Plan", tables: "Standings", command: str) -> None:
+    from patrizier.arena.report import render_report
+
+    from .reporting import write_report
+
+    write_report(report, render_report(plan, tables, command))
+
+
+def _show(plan: "Plan", tables: "Standings", *, as_json: bool) -> None:
+    if as_json:
+        import json
+
+        extra = {
+            "rules": sorted(plan.options.rules),
+            "deck": plan.options.deck.name,
+            "seed": plan.seed,
+        }
+        typer.echo(json.dumps({**tables.to_json(), **extra}))
+        return
+    from rich.console import Console
+
+    from .arena_tables import all_tables
+
+    console = Console(highlight=False)
+    for table in all_tables(plan, tables):
+        console.print(table)
+        console.print()
+
+
+def _say_how_to_go_on(played: int, planned: int, journal: str) -> None:
+    typer.echo(f"Stopped after {played:,} of {planned:,} games.", err=True)
+    if journal:
+        typer.echo(f"The same command goes on from there (--journal {journal}).", err=True)
+    else:
+        typer.echo("With --journal FILE the next run could be stopped and go on later.", err=True)
