@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kinds import RULES, starry
 from patrizier import (
     Deck,
     Game,
@@ -41,18 +42,7 @@ SI5 BO6 RO5 PA1 FI6 VE2"]
 2. FI4:L@BO-FE VE3:R@LU-MI FI5:R@LU-SI
 3. BO3:R+FI FI3:R>BO.L FI7:R
 """
-RULES = (
-    (),
-    ("open-ledger",),
-    ("messengers",),
-    ("messengers", "open-ledger"),
-    ("messengers", "messenger-at-built-city"),
-    ("messengers", "messenger-at-built-city", "open-ledger"),
-)
-STARRY = Deck.of(
-    "every single crest has a star / ünïcode [1]",
-    {card: face.text.rstrip("*") + "*" * (face.crests == 1) for card, face in Deck.classic().faces},
-)
+STARRY = starry("every single crest has a star / ünïcode [1]")
 WITHOUT_PISTOIA = Deck.of(
     "small", {card: face.text for card, face in STARRY.faces if card[:2] != "PI"}
 )

@@ -11,12 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patrizier import Deck, Game, Options, RecordError, load_games, read_games, write_games
-
-STARRY = Deck.of(
-    "starry",
-    {card: face.text.rstrip("*") + "*" * (face.crests == 1) for card, face in Deck.classic().faces},
-)
+from kinds import STARRY
+from patrizier import Game, Options, RecordError, load_games, read_games, write_games
 
 
 @cache

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patrizier import Deck, Game, Options, State, View
+from kinds import STARRY
+from patrizier import Game, Options, State, View
 from patrizier.rules.board import CARDS, CODES, EDGES
 from patrizier.rules.state import (
     BUILDING,
@@ -30,10 +31,6 @@ from patrizier.rules.state import (
     new_cells,
 )
 
-STARRY = Deck.of(
-    "starry",
-    {card: face.text.rstrip("*") + "*" * (face.crests == 1) for card, face in Deck.classic().faces},
-)
 KINDS = [
     Options(2),
     Options(2, {"messengers"}, STARRY),

@@ -13,21 +13,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from patrizier import Deck, Game, Options
+from kinds import RULES, STARRY
+from patrizier import Game, Options
 
 DOCS = Path(__file__).parent.parent / "docs"
-RULES = (
-    (),
-    ("open-ledger",),
-    ("messengers",),
-    ("messengers", "open-ledger"),
-    ("messengers", "messenger-at-built-city"),
-    ("messengers", "messenger-at-built-city", "open-ledger"),
-)
-STARRY = Deck.of(
-    "starry",
-    {card: face.text.rstrip("*") + "*" * (face.crests == 1) for card, face in Deck.classic().faces},
-)
 
 
 @cache

@@ -12,40 +12,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patrizier import Deck, Game, IllegalMove, Move, Options, StaleMove, State, View
+from kinds import RULES, STARRY, for_every
+from patrizier import Game, IllegalMove, Move, Options, StaleMove, State, View
 from patrizier.rules.board import CARDS, CODES, EDGES
 from patrizier.rules.codes import DECISIONS
 
-RULES = (
-    (),
-    ("open-ledger",),
-    ("messengers",),
-    ("messengers", "open-ledger"),
-    ("messengers", "messenger-at-built-city"),
-    ("messengers", "messenger-at-built-city", "open-ledger"),
-)
-# Every card with one crest has a star: a turn may have all four decisions.
-STARRY = Deck.of(
-    "starry",
-    {card: face.text.rstrip("*") + "*" * (face.crests == 1) for card, face in Deck.classic().faces},
-)
 KINDS = [
     *(Options(players, rules) for players in (2, 3, 4, 5) for rules in RULES),
     *(Options(players, RULES[2], STARRY) for players in (2, 5)),
 ]
 PLAIN = (Options(3, RULES[4]),)
 
-every_kind = pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param(
-            options,
-            id=f"{options.players}-{options.rules_text or 'base'}-{options.deck.name}",
-            marks=[pytest.mark.plain] * (options in PLAIN),
-        )
-        for options in KINDS
-    ],
-)
+every_kind = for_every(KINDS, PLAIN)
 
 
 def walk(options: Options, seed: int, step: int = 1) -> Iterator[Game]:

@@ -6,35 +6,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
+from kinds import RULES, for_every
 from patrizier import Deal, Game, Options, State, View
 from patrizier.rules.board import CARDS
 from patrizier.rules.state import DEALT, IN_PILE
 
-RULES = (
-    (),
-    ("open-ledger",),
-    ("messengers",),
-    ("messengers", "open-ledger"),
-    ("messengers", "messenger-at-built-city"),
-    ("messengers", "messenger-at-built-city", "open-ledger"),
-)
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in RULES]
 PLAIN = (Options(3, RULES[2]),)
 CARD = re.compile("[A-Z]{2}[0-9]")
 
-every_kind = pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param(
-            options,
-            id=f"{options.players}-{options.rules_text or 'base'}",
-            marks=[pytest.mark.plain] * (options in PLAIN),
-        )
-        for options in KINDS
-    ],
-)
+every_kind = for_every(KINDS, PLAIN)
 
 
 def viewers(options: Options) -> list[int | None]:
