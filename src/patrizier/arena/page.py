@@ -9,6 +9,11 @@ from . import extras
 from .intervals import Estimate
 from .plots import with_own_ids
 
+INTERVALS_NOTE = (
+    "Intervals are 95% confidence intervals. Games of one deal count as one observation: "
+    "cluster-robust, with Wilson's interval for shares."
+)
+
 
 @dataclass(frozen=True)
 class Bar:

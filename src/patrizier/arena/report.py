@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from patrizier.rules.deck import Deck
 
 from . import plots
-from .page import Cell, Page, Section, full_scale, number_cell, share_cell
+from .page import INTERVALS_NOTE, Cell, Page, Section, full_scale, number_cell, share_cell
 from .ratings import MIDDLE
 from .schedule import Plan
 from .standings import PARTS, PLACES, Standings
@@ -36,10 +36,7 @@ def render_report(plan: Plan, standings: Standings, command: str = "") -> str:
         ),
         facts=_facts(plan, standings),
         groups=sections,
-        notes=(
-            "Intervals are 95% confidence intervals. Games of one deal count as one observation: "
-            "cluster-robust, with Wilson's interval for shares.",
-        ),
+        notes=(INTERVALS_NOTE,),
         command=command,
     )
     return page.render()

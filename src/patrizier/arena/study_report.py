@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from patrizier.rules.board import CITIES, CITY_INDEX, cities_in_play
 
 from . import plots
-from .page import Cell, Page, Section, full_scale, number_cell, share_cell
+from .page import INTERVALS_NOTE, Cell, Page, Section, full_scale, number_cell, share_cell
 from .standings import PLACES
 from .study import Group, Worth
 
@@ -37,10 +37,7 @@ def render_study(groups: Sequence[Group], command: str = "") -> str:
         ),
         facts=facts,
         groups=sections,
-        notes=(
-            "Intervals are 95% confidence intervals. Games of one deal count as one observation: "
-            "cluster-robust, with Wilson's interval for shares.",
-        ),
+        notes=(INTERVALS_NOTE,),
         command=command,
     )
     return page.render()

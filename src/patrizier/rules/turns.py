@@ -29,8 +29,24 @@ def list_turns(stack: Cells, desks: Desk, rows: npt.NDArray[np.int8]) -> int:
 
     If there are more turns than rows, the number is still right.
     """
-    counts = np.zeros(MOST_STEPS + 1, np.int64)
-    done = np.zeros(MOST_STEPS + 1, np.int64)
+    return _walk(stack, desks, 1, rows)
+
+
+@kernel
+def count_sequences(stack: Cells, desks: Desk, turns: int) -> int:
+    """Return how many sequences of this many legal turns start in stack[0] ("perft")."""
+    return _walk(stack, desks, turns, np.empty((0, TURN_COLUMNS), np.int8))
+
+
+@kernel
+def _walk(stack: Cells, desks: Desk, turns: int, rows: npt.NDArray[np.int8]) -> int:
+    """Go through all sequences of turns, depth first; write down the last turn of each.
+
+    The stack needs room for ``MOST_STEPS * turns + 1`` states, and a desk for each.
+    """
+    counts = np.zeros(len(stack), np.int64)
+    done = np.zeros(len(stack), np.int64)
+    last = int(stack[0].turn) + turns
     found = 0
     depth = 0
     counts[0] = legal(stack[0], desks[0])
@@ -45,36 +61,6 @@ def list_turns(stack: Cells, desks: Desk, rows: npt.NDArray[np.int8]) -> int:
         if state.phase == TURN_DONE:
             if found < len(rows):
                 write_turn(state, rows[found])
-            found += 1
-        else:
-            depth += 1
-            counts[depth] = legal(state, desks[depth])
-            done[depth] = 0
-    return found
-
-
-@kernel
-def count_sequences(stack: Cells, desks: Desk, turns: int) -> int:
-    """Return how many sequences of this many legal turns start in stack[0] ("perft").
-
-    The stack needs room for ``MOST_STEPS * turns + 1`` states.
-    """
-    size = len(stack)
-    counts = np.zeros(size, np.int64)
-    done = np.zeros(size, np.int64)
-    last = int(stack[0].turn) + turns
-    found = 0
-    depth = 0
-    counts[0] = legal(stack[0], desks[0])
-    while depth >= 0:
-        if done[depth] == counts[depth]:
-            depth -= 1
-            continue
-        stack[depth + 1] = stack[depth]
-        state = stack[depth + 1]
-        take(state, desks[depth].codes[done[depth]])
-        done[depth] += 1
-        if state.phase == TURN_DONE:
             pass_turn(state)
             if state.turn == last or state.phase == OVER:
                 found += 1
