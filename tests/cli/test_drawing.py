@@ -213,3 +213,11 @@ def test_names_cannot_disturb_the_terminal() -> None:
     assert "\x07" not in text
     assert "a very long na " in text
     assert "[bold]x" in text
+
+
+def test_the_players_fit_at_the_end_where_everything_is_open() -> None:
+    game = game_after(48, players=2, rules=("messengers",))
+    text = plain(open_view(game), Cast.of(game.options, ["Anna", "Bruno"], 0), 100)
+    assert "portraits" in text
+    assert "hand " not in text
+    assert "…" not in text

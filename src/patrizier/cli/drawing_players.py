@@ -22,12 +22,15 @@ def players(view: View, cast: Cast, width: int) -> list[Text]:
     widths = (names, 6, 3, 15, 0, 14, 24) if short else (names, 8, 3, 17, 11, 22, 24)
     if short and (is_open or sum(widths) > width):
         return [line for seat in view.seats for line in _two_lines(view, cast, seat.seat, width)]
-    shown = [title != "portraits" or is_open for title in _TITLES]
+    needed = {"portraits": is_open, "hand": view.seat is not None}  # in the end hands are empty
+    shown = [needed.get(title, True) for title in _TITLES]
     lines = []
     rows = [_row(view, cast, seat.seat, short=short) for seat in view.seats]
     for row in ([Text(title, QUIET) for title in _TITLES], *rows):
         cells = compress(map(fit, row, widths), shown)
-        lines.append(Text.assemble(*cells))
+        line = Text.assemble(*cells)
+        line.rstrip()
+        lines.append(line)
     return lines
 
 
