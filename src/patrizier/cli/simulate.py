@@ -41,6 +41,7 @@ def simulate(
     if seed >= 2**64:
         fail("a seed is a whole number from 0 to 2**64 - 1")
     options = read_options(players, rules, deck)
+    _warm_up(options, recorded=bool(out))
     begin = time.perf_counter()
     try:
         with _record_file(out) as file:
@@ -59,6 +60,14 @@ def simulate(
         console.print(summary.table(options, games, seconds))
         if out:
             console.print(f"\nThe records are in {out}.", highlight=False)
+
+
+def _warm_up(options: "Options", *, recorded: bool) -> None:
+    """Compile once, before the clock runs and before all processes would do it."""
+    from rich.console import Console
+
+    with Console(stderr=True).status("Getting ready; the very first time takes a little longer"):
+        play_chunk(options, 0, 0, 1, recorded)
 
 
 @contextmanager
@@ -196,7 +205,6 @@ def _chunks(
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor
 
-    play_chunk(options, seed, 0, 1, recorded)  # compile once, before all processes would
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
         waiting: list[tuple[Future[Chunk], int]] = []
