@@ -1,22 +1,76 @@
 import json
+import sys
+from importlib.metadata import EntryPoint
 
+import pytest
 from typer.testing import CliRunner
 
+from patrizier.bots import registry
+from patrizier.bots.plugins import GROUP, Plugin
 from patrizier.bots.registry import bot_names
 from patrizier.cli.main import app
 
 runner = CliRunner()
 
 
+def plugin(name: str, value: str) -> Plugin:
+    return Plugin(name, "some-bots", EntryPoint(name, value, GROUP))
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install a bot that works and one that does not, with a name to break terminals."""
+    plugins = (
+        plugin("clever", "patrizier.bots.ismcts:IsmctsBot"),
+        plugin("odd\x1b[31m", "json:JSONEncoder"),
+        plugin("ready", "json:JSONDecoder"),
+    )
+    monkeypatch.setattr(registry, "find_plugins", lambda: plugins)
+
+
+def bots(*arguments: str) -> str:
+    done = runner.invoke(app, ["bots", *arguments], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
 def test_it_lists_every_bot_with_a_sentence() -> None:
-    text = runner.invoke(app, ["bots"]).stdout
+    text = bots()
     assert all(name in text for name in bot_names())
+    assert "Takes the turn that looks best at once." in text
+
+
+@pytest.mark.usefixtures("foreign")
+def test_bots_of_other_packages_follow_and_broken_ones_say_why() -> None:
+    *_, clever, odd, ready = [" ".join(line.split()) for line in bots().splitlines() if line]
+    assert clever.startswith("clever Plain information-set tree search")
+    assert clever.endswith("takes a budget, from some-bots")
+    assert odd.startswith("odd [31m broken: some-bots names a bot")
+    assert ready == "ready broken: json:JSONDecoder is a class, but no Bot from some-bots"
 
 
 def test_the_list_for_programs() -> None:
-    rows = json.loads(runner.invoke(app, ["bots", "--json"]).stdout)
-    assert [row["name"] for row in rows] == list(bot_names())
-    assert all(row["about"].endswith(".") for row in rows)
+    rows = json.loads(bots("--json"))
+    assert {row["name"]: row["takes_budget"] for row in rows}["ismcts"] is True
+    own = [row for row in rows if row["package"] == "patrizier"]
+    assert [row["name"] for row in own] == list(bot_names())[: len(own)]
+    assert all(row["about"].endswith(".") and row["broken"] is None for row in own)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_broken_bots_for_programs() -> None:
+    clever, odd, ready = json.loads(bots("--json"))[-3:]
+    assert (clever["name"], clever["package"], clever["broken"]) == ("clever", "some-bots", None)
+    assert odd["name"] == "odd\x1b[31m"
+    assert ready["broken"] == "json:JSONDecoder is a class, but no Bot"
+
+
+def test_what_a_bot_prints_does_not_disturb_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "find_plugins", lambda: (plugin("chatty", "this:Bot"),))
+    monkeypatch.delitem(sys.modules, "this", raising=False)  # it prints when it is imported
+    done = runner.invoke(app, ["bots", "--json"])
+    assert json.loads(done.stdout)[-1]["name"] == "chatty"
+    assert "Beautiful is better than ugly." in done.stderr
 
 
 def test_arena_and_study_are_there() -> None:

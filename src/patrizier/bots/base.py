@@ -1,4 +1,18 @@
-"""What every bot is: somebody who chooses a move from a view."""
+"""How to write a bot: derive from `Bot`, and choose one of the legal turns of a view.
+
+>>> from patrizier import Game, Options
+>>> class LastBot(Bot):
+...     name = "last"
+...     about = "Plays the last turn of the list."
+...
+...     def choose(self, view, rng):
+...         return view.legal[-1]
+>>> game = Game(Options(players=2), seed=1)
+>>> LastBot().choose(game.view(game.seat), np.random.default_rng(1)) == game.legal_moves[-1]
+True
+
+`docs/bots.md` says more, and `examples/tower_bot` is a whole package to copy.
+"""
 
 from abc import ABC, abstractmethod
 
@@ -9,11 +23,29 @@ from patrizier.view import View
 
 
 class Bot(ABC):
-    """An opponent. It gets what its seat may know, and a random generator of its own."""
+    """An opponent. It gets what its seat may know, and a random generator of its own.
 
-    name: str  # as on the command line
+    **Life.** A bot is made anew for every game and for every seat it holds, so it may remember
+    what it likes. ``__init__`` works without arguments. If it has a parameter ``budget``, the bot
+    takes a `Budget` behind its name (``mine:100ms``, ``mine:2000``) and is to keep to it.
+
+    **Mistakes.** An exception, an answer that is no legal move, or one after a time limit is
+    reported as an incident, and a random legal move is played instead (`patrizier.bots.guard`).
+
+    **Names.** ``make_bot("module.Class")`` finds a class in the current folder or anywhere on the
+    path. A package gives its bot a short name by an entry point of the group ``patrizier.bots``.
+    """
+
+    name: str  # as on the command line: letters, digits, - and _
     about: str  # one sentence for people
 
     @abstractmethod
     def choose(self, view: View, rng: np.random.Generator) -> Move:
-        """Return one of ``view.legal``."""
+        """Return one of ``view.legal``.
+
+        ``view`` holds all that this seat, ``view.viewer``, may know; ``view.sample(rng)`` fills in
+        the rest by chance. All chance comes from ``rng``: then the same seed gives the same game.
+
+        A bot that may lay a messenger is asked again after the refill (``view.phase`` is then
+        ``"messenger"``); the messenger of its first answer does not count.
+        """

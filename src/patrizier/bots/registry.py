@@ -1,37 +1,134 @@
 """All bots by name, with a budget behind it where they take one: ``greedy``, ``ismcts:100ms``."""
 
-from collections.abc import Callable
+import inspect
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from .base import Bot
 from .budget import Budget
 from .greedy import GreedyBot
 from .ismcts import IsmctsBot
+from .plugins import Maker, Plugin, find_plugins, is_path, load_path, reason
 from .random_bot import RandomBot
 
-_BOTS: dict[str, Callable[[], Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot)}
-_THINKERS: dict[str, Callable[..., Bot]] = {IsmctsBot.name: IsmctsBot}
+PACKAGE = "patrizier"  # where the bots below come from
+
+# One line a bot. Whatever has a parameter `budget` takes one on the command line.
+_BUILT_IN: dict[str, Maker] = {
+    RandomBot.name: RandomBot,
+    GreedyBot.name: GreedyBot,
+    IsmctsBot.name: IsmctsBot,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BotInfo:
+    """What a list of bots tells about one of them."""
+
+    name: str
+    about: str  # one sentence; empty if the bot is broken
+    takes_budget: bool
+    package: str
+    broken: str | None = None  # why it cannot be used
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields for programs."""
+        return asdict(self)
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots.
+    """Return the names of all bots, those of other packages last; imports none of these.
 
     >>> "greedy" in bot_names()
     True
     """
-    return (*_BOTS, *_THINKERS)
+    others = (plugin.name for plugin in find_plugins() if plugin.is_well_named)
+    return tuple(dict.fromkeys((*_BUILT_IN, *others)))
 
 
 def make_bot(spec: str) -> Bot:
     """Return a new bot of this name, with a budget if given; ValueError says what is wrong.
 
+    Instead of a name, a path does as well: ``mybot.MyBot`` is the class ``MyBot`` of ``mybot.py``
+    in the current folder. It imports what it is told to: check what strangers typed against
+    `bot_names` first.
+
     >>> make_bot("ismcts:50ms").name
     'ismcts'
     """
     name, colon, budget = spec.partition(":")
-    if name in _THINKERS:
-        return _THINKERS[name](Budget.parse(budget)) if colon else _THINKERS[name]()
-    if name not in _BOTS:
-        raise ValueError(f"there is no bot {name!r}: there are {', '.join(bot_names())}")
-    if colon:
+    maker = _maker(name)
+    if not colon:
+        return _make(name, maker)
+    if not takes_budget(maker):
         raise ValueError(f"the bot {name} takes no budget")
-    return _BOTS[name]()
+    return _make(name, maker, budget=Budget.parse(budget))
+
+
+def takes_budget(maker: Maker) -> bool:
+    """Whether a bot takes a budget: what makes it has a parameter called ``budget``.
+
+    >>> takes_budget(IsmctsBot), takes_budget(GreedyBot)
+    (True, False)
+    """
+    try:
+        return "budget" in inspect.signature(maker).parameters
+    except (TypeError, ValueError):  # some things written in C do not tell
+        return False
+
+
+def list_bots() -> tuple[BotInfo, ...]:
+    """Return all bots with a sentence on each; the broken ones say why they are."""
+    own = (_info(name, PACKAGE) for name in _BUILT_IN)
+    others = (_info(p.name, p.package, _why_refused(p)) for p in find_plugins())
+    return (*own, *others)
+
+
+def _info(name: str, package: str, broken: str | None = None) -> BotInfo:
+    try:
+        if broken:
+            raise ValueError(broken)
+        return BotInfo(name, make_bot(name).about, takes_budget(_maker(name)), package)
+    except ValueError as error:
+        return BotInfo(name, "", False, package, str(error))
+
+
+def _maker(name: str) -> Maker:
+    """Return what makes a bot; ValueError if there is none, or none that works."""
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    for plugin in find_plugins():
+        if plugin.name == name:
+            if refused := _why_refused(plugin):
+                raise ValueError(refused)
+            return plugin.load()
+    if is_path(name):
+        return load_path(name)
+    raise ValueError(f"there is no bot {name!r}: there are {', '.join(bot_names())}")
+
+
+def _why_refused(plugin: Plugin) -> str | None:
+    """Return why a plug-in's name cannot be used, whatever is behind it."""
+    name, package = plugin.name, plugin.package
+    if not plugin.is_well_named:
+        return f"{package} names a bot {name!r}: only letters, digits, - and _ make a name"
+    if name in _BUILT_IN:
+        return f"{package} cannot have a bot named {name}: {PACKAGE} has one"
+    rivals = sorted({other.package for other in find_plugins() if other.name == name})
+    if len(rivals) > 1:
+        return f"{' and '.join(rivals)} have a bot named {name} each: only one may be installed"
+    return None
+
+
+def _make(name: str, maker: Maker, **arguments: Any) -> Bot:
+    """Make a bot; whatever goes wrong in foreign code becomes a ValueError."""
+    try:
+        bot: object = maker(**arguments)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"the bot {name} cannot be made: {reason(error)}") from error
+    if not isinstance(bot, Bot):
+        raise ValueError(f"the bot {name} is none: what makes it returned a {type(bot).__name__}")
+    for field in ("name", "about"):
+        if not isinstance(getattr(bot, field, None), str):
+            raise ValueError(f"the bot {name} has no {field}: give {type(bot).__name__} one")
+    return bot

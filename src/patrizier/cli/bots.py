@@ -1,8 +1,16 @@
 """`patrizier bots`: who there is to play against."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from .choices import Json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from patrizier.bots.registry import BotInfo
 
 
 def bots(json: Json = False) -> None:
@@ -11,20 +19,45 @@ def bots(json: Json = False) -> None:
     Some take a budget for a turn behind their name: `ismcts:100ms` thinks for a tenth of a second,
     `ismcts:2000` for two thousand iterations, which gives the same game again for the same seed.
 
+    Other packages can bring bots; they follow with the name of their package. A class in this
+    folder plays under its path: `mybot.MyBot` is `MyBot` of `mybot.py`.
+
     Example: `patrizier arena greedy ismcts:20ms --games 20`
     """
-    from rich.console import Console
-    from rich.table import Table
+    import contextlib
+    import sys
 
-    from patrizier.bots.registry import bot_names, make_bot
+    from patrizier.bots.registry import list_bots
 
-    about = {name: make_bot(name).about for name in bot_names()}
+    with contextlib.redirect_stdout(sys.stderr):  # whatever foreign bots print is not our list
+        rows = list_bots()
     if json:
         import json as json_module
 
-        typer.echo(json_module.dumps([{"name": n, "about": text} for n, text in about.items()]))
+        typer.echo(json_module.dumps([row.to_json() for row in rows]))
         return
+    from rich.console import Console
+
+    Console().print(_table(rows))
+
+
+def _table(rows: "tuple[BotInfo, ...]") -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    from patrizier.bots.registry import PACKAGE
+
     table = Table(box=None, show_header=False, pad_edge=False)
-    for name, text in about.items():
-        table.add_row(name, text)
-    Console().print(table)
+    for row in rows:
+        about = Text.assemble(("broken: ", "red"), row.broken) if row.broken else Text(row.about)
+        notes = ["takes a budget"] if row.takes_budget else []
+        notes += [f"from {row.package}"] if row.package != PACKAGE else []
+        cells = Text(row.name), about, Text(", ".join(notes), "dim")
+        table.add_row(*(_printable(cell) for cell in cells))
+    return table
+
+
+def _printable(cell: "Text") -> "Text":
+    """Return a cell without anything that could disturb a terminal: other people wrote it."""
+    cell.plain = "".join(c if c.isprintable() else " " for c in cell.plain)
+    return cell

@@ -1,29 +1,30 @@
-"""`patrizier simulate`: many random games, and what came of them."""
+"""`patrizier simulate`: many games, random or between bots, and what came of them."""
 
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from .choices import DeckFile, Json, Players, Rules, fail, read_options
+from .simulating import RANDOM, Chunk, Series
+from .simulating import play_chunk as play_chunk
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import Console
+    from rich.progress import Progress
 
-    from patrizier.options import Options
-
-_CHUNK = 20_000  # games a process plays at a time
-_CHUNK_RECORDED = 100  # writing a record takes a thousand times longer than playing
-_MOST_DECISIONS = 300  # in one game
+_INTERRUPTED = 130  # exit status after Ctrl-C, as shells have it
 
 
 def simulate(
     players: Players = 4,
+    bots: Annotated[
+        str, typer.Option(help="A bot for each seat with commas between them, or one for all.")
+    ] = RANDOM,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     rules: Rules = "",
@@ -32,42 +33,81 @@ def simulate(
     out: Annotated[str, typer.Option(metavar="FILE", help="Write every game's record.")] = "",
     json: Json = False,
 ) -> None:
-    """Play random games and show mean points, shares of victories and the time it took.
+    """Play many games and show mean points, shares of victories and the time it took.
 
-    The games depend only on the seed and the options, not on the number of processes.
+    Everybody keeps their seat; `patrizier arena` compares bots more fairly. The games depend only
+    on the seed and the options, not on the number of processes, unless bots think by the clock.
+    Ctrl-C shows what has been played so far.
 
     Example: `patrizier simulate --players 3 --games 1000 --seed 7 --rules messengers --jobs 2`
+
+    Example: `patrizier simulate --players 3 --bots greedy,ismcts:200,random --games 20`
     """
     if seed >= 2**64:
         fail("a seed is a whole number from 0 to 2**64 - 1")
     options = read_options(players, rules, deck)
-    _warm_up(options, recorded=bool(out))
-    begin = time.perf_counter()
+    series = Series(options, _read_bots(bots, players), games, seed, jobs, recorded=bool(out))
     try:
-        with _record_file(out) as file:
-            summary = _run(options, games, seed, jobs, file)
+        sums, seconds = _play(series, out)
     except OSError as error:
-        fail(f"{out}: {error.strerror}")
-    seconds = time.perf_counter() - begin
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(summary.to_json(options, games, seed, seconds)))
-    else:
-        from rich.console import Console
-
-        console = Console()
-        console.print(summary.table(options, games, seconds))
-        if out:
-            console.print(f"\nThe records are in {out}.", highlight=False)
+        fail(f"{out}: {error.strerror}" if out else str(error))
+    if sums:
+        _show(series, sums, seconds, as_json=json)
+    if sums and out:
+        typer.echo(f"The records are in {out}.", err=json)
+    played = sums.games if sums else 0
+    if played < games:
+        typer.echo(f"Stopped after {played:,} of {games:,} games.", err=True)
+        raise typer.Exit(_INTERRUPTED)
 
 
-def _warm_up(options: "Options", *, recorded: bool) -> None:
-    """Compile once, before the clock runs and before all processes would do it."""
+def _read_bots(text: str, players: int) -> tuple[str, ...]:
+    """Return the bots by seat."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        fail(f"{len(names)} bots for {players} players: name one for each seat, or one for all")
+    if set(names) != {RANDOM}:
+        from patrizier.bots.registry import make_bot
+
+        try:
+            for name in dict.fromkeys(names):
+                make_bot(name)
+        except ValueError as error:
+            fail(str(error))
+    return tuple(names)
+
+
+def _play(series: Series, out: str) -> tuple[Chunk | None, float]:
+    """Play until the end or until Ctrl-C; return the sums, if there are any, and the seconds."""
     from rich.console import Console
 
-    with Console(stderr=True).status("Getting ready; the very first time takes a little longer"):
-        play_chunk(options, 0, 0, 1, recorded)
+    console = Console(stderr=True)
+    sums: Chunk | None = None
+    begin = time.perf_counter()
+    with _record_file(out) as file:
+        try:
+            with console.status("Getting ready; the very first time takes a little longer"):
+                series.warm_up()
+            begin = time.perf_counter()
+            with _progress(console) as progress, closing(series.play()) as chunks:
+                bar = progress.add_task("playing", total=series.games)
+                for chunk in chunks:
+                    if file:
+                        file.write(("\n" if sums else "") + "\n".join(chunk.records))
+                    sums = sums + chunk if sums else chunk
+                    progress.advance(bar, chunk.games)
+        except KeyboardInterrupt:
+            pass
+    return sums, time.perf_counter() - begin
+
+
+def _progress(console: "Console") -> "Progress":
+    from rich.progress import Progress, TimeRemainingColumn
+
+    columns = *Progress.get_default_columns()[:-1], TimeRemainingColumn()
+    return Progress(*columns, console=console, transient=True)
 
 
 @contextmanager
@@ -77,190 +117,28 @@ def _record_file(out: str) -> Iterator[TextIO | None]:
         yield None
         return
     part = Path(f"{out}.part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(out)
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if part.stat().st_size:
+            part.replace(out)
+    finally:
+        part.unlink(missing_ok=True)
 
 
-@dataclass
-class Chunk:
-    """What a process brings back: sums over its games."""
+def _show(series: Series, sums: Chunk, seconds: float, *, as_json: bool) -> None:
+    from .simulate_table import all_tables, to_json
 
-    points: Any  # [seat, part of the score]
-    squares: Any  # [seat]: sum of squared totals
-    wins: Any  # [seat]
-    wins_by_place: Any  # [place in turn order]
-    points_by_place: Any
-    decisions: int
-    records: list[str]
+    if as_json:
+        import json
 
-
-@dataclass
-class Summary:
-    """Sums over all games."""
-
-    chunks: list[Chunk]
-
-    def sums(self, name: str) -> Any:
-        """Return one of the sums over all chunks."""
-        return sum(getattr(chunk, name) for chunk in self.chunks)
-
-    def to_json(self, options: "Options", games: int, seed: int, seconds: float) -> dict[str, Any]:
-        """Return the figures for programs."""
-        parts = ("tokens", "sets", "chips", "minus", "total", "floors")
-        points, decisions = self.sums("points") / games, self.sums("decisions")
-        return {
-            "players": options.players,
-            "rules": sorted(options.rules),
-            "deck": options.deck.name,
-            "games": games,
-            "seed": seed,
-            "seconds": seconds,
-            "games_per_second": games / seconds,
-            "decisions_per_game": decisions / games,
-            "seats": [
-                dict(zip(parts, points[seat].tolist(), strict=True))
-                | {"win_share": self.sums("wins")[seat] / games}
-                for seat in range(options.players)
-            ],
-            "places": [
-                {
-                    "total": self.sums("points_by_place")[place] / games,
-                    "win_share": self.sums("wins_by_place")[place] / games,
-                }
-                for place in range(options.players)
-            ],
-        }
-
-    def table(self, options: "Options", games: int, seconds: float) -> "Table":
-        """Return the figures for people."""
-        from rich.table import Table
-
-        rules = options.rules_text or "base game"
-        table = Table(
-            title=f"{games:,} random games of {options.players} ({rules})",
-            caption=f"{seconds:.2f} s, {games / seconds:,.0f} games a second",
-            title_justify="left",
-            caption_justify="left",
-            box=None,
-        )
-        for name in ("seat", "colour", "tokens", "sets", "chips", "−3", "points", "±", "wins"):
-            table.add_column(name, justify="left" if name in ("seat", "colour") else "right")
-        points = self.sums("points") / games
-        spread = (self.sums("squares") / games - points[:, 4] ** 2) ** 0.5
-        wins = self.sums("wins") / games
-        for seat, colour in enumerate(options.colours):
-            row = points[seat]
-            table.add_row(
-                str(seat + 1),
-                colour,
-                *(f"{row[part]:.2f}" for part in range(4)),
-                f"{row[4]:.2f}",
-                f"{spread[seat]:.1f}",
-                f"{wins[seat]:.1%}",
-            )
-        table.add_section()
-        by_place = self.sums("points_by_place") / games
-        for place, share in enumerate(self.sums("wins_by_place") / games):
-            name = ("plays first", "second", "third", "fourth", "fifth")[place]
-            table.add_row("", name, "", "", "", "", f"{by_place[place]:.2f}", "", f"{share:.1%}")
-        return table
-
-
-def _run(options: "Options", games: int, seed: int, jobs: int, file: TextIO | None) -> Summary:
-    from rich.console import Console
-    from rich.progress import Progress, TimeRemainingColumn
-
-    size = _CHUNK_RECORDED if file else _CHUNK
-    size = max(1, min(size, -(-games // jobs)))
-    tasks = [(first, min(size, games - first)) for first in range(0, games, size)]
-    chunks: list[Chunk] = []
-    with Progress(
-        *Progress.get_default_columns()[:-1],
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    ) as progress:
-        bar = progress.add_task("playing", total=games)
-        for chunk, count in _chunks(options, tasks, seed, jobs, recorded=file is not None):
-            if file:
-                separator = "\n" if chunks else ""
-                file.write(separator + "\n".join(chunk.records))
-                chunk.records = []
-            chunks.append(chunk)
-            progress.advance(bar, count)
-    return Summary(chunks)
-
-
-def _chunks(
-    options: "Options", tasks: list[tuple[int, int]], seed: int, jobs: int, *, recorded: bool
-) -> Iterator[tuple[Chunk, int]]:
-    """Play the tasks, in order, in one process or several."""
-    if jobs == 1 or len(tasks) == 1:
-        for first, count in tasks:
-            yield play_chunk(options, seed, first, count, recorded), count
+        typer.echo(json.dumps(to_json(series, sums, seconds)))
         return
-    import multiprocessing
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from rich.console import Console
 
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
-        waiting: list[tuple[Future[Chunk], int]] = []
-        upcoming = iter(tasks)
-        for first, count in upcoming:
-            waiting.append((pool.submit(play_chunk, options, seed, first, count, recorded), count))
-            if len(waiting) > 2 * jobs:
-                future, done = waiting.pop(0)
-                yield future.result(), done
-        for future, done in waiting:
-            yield future.result(), done
-
-
-def play_chunk(options: "Options", seed: int, first: int, count: int, recorded: bool) -> Chunk:
-    """Play some games of the series, in this process."""
-    import numpy as np
-
-    from patrizier.rules.playout import play_games
-    from patrizier.rules.scratch import new_desk
-
-    players = options.players
-    tables = np.zeros((count, 5, 6), np.int64)
-    shares = np.zeros((count, 5))
-    starts = np.zeros(count, np.int64)
-    decisions = play_games(
-        options.blank_cells(), new_desk(), np.uint64(seed), first, tables, shares, starts
-    )
-    place = (np.arange(players) + starts[:, None]) % players  # seat at each place in turn order
-    totals = tables[:, :players, 4]
-    return Chunk(
-        points=tables[:, :players].sum(axis=0),
-        squares=(totals**2).sum(axis=0),
-        wins=shares[:, :players].sum(axis=0),
-        wins_by_place=np.take_along_axis(shares, place, axis=1).sum(axis=0),
-        points_by_place=np.take_along_axis(totals, place, axis=1).sum(axis=0),
-        decisions=decisions,
-        records=[_record(options, seed, game) for game in range(first, first + count)]
-        if recorded
-        else [],
-    )
-
-
-def _record(options: "Options", seed: int, number: int) -> str:
-    """Return the record of one game of the series."""
-    import numpy as np
-
-    from patrizier.deal import Deal
-    from patrizier.game import Game
-    from patrizier.rules.playout import play_game
-    from patrizier.rules.scratch import new_desk
-
-    cells, desk = options.blank_cells(), new_desk()
-    codes = np.empty(_MOST_DECISIONS, np.int64)
-    count = play_game(cells, desk, np.uint64(seed), number, codes)
-    start = int(cells["start"][0])
-    game = Game(options, deal=Deal.from_desk(desk, options.players, start))
-    for code in codes[:count].tolist():
-        game.decide(code)
-    return str(game.record(["random"] * options.players, Seed=f"{seed} {number}"))
+    console = Console(highlight=False)
+    for table in all_tables(series, sums, seconds):
+        console.print(table)
+        console.print()

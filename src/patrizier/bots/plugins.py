@@ -1,0 +1,102 @@
+"""Bots from elsewhere: those that installed packages register, and classes by their path.
+
+Names come from the packages' metadata; foreign code is imported only when a bot is used.
+"""
+
+import importlib
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from .base import Bot
+
+Maker = Callable[..., Bot]  # a bot's class, or a function that returns a bot
+
+GROUP = "patrizier.bots"  # the group of entry points
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")  # a dot would be a path, a colon a budget
+_LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A bot that an installed package registers."""
+
+    name: str  # as on the command line
+    package: str
+    entry: EntryPoint
+
+    @property
+    def is_well_named(self) -> bool:
+        """Whether the name can be told from paths, budgets and lists."""
+        return _NAME.fullmatch(self.name) is not None
+
+    def load(self) -> Maker:
+        """Import the bot's maker; ValueError says why that fails."""
+        try:
+            found = self.entry.load()
+        except (Exception, SystemExit) as error:
+            raise ValueError(f"{self.entry.value} cannot be imported: {reason(error)}") from error
+        if isinstance(found, type) and not issubclass(found, Bot):
+            raise ValueError(f"{self.entry.value} is a class, but no Bot")
+        if not callable(found):
+            raise ValueError(f"{self.entry.value} is neither a Bot nor a function that makes one")
+        maker: Maker = found
+        return maker
+
+
+def find_plugins() -> tuple[Plugin, ...]:
+    """Return the bots that installed packages register, by name; nothing of them is imported."""
+    return _find_on(tuple(sys.path))
+
+
+@lru_cache(maxsize=1)  # looking through all packages for every game would take its time
+def _find_on(_: tuple[str, ...]) -> tuple[Plugin, ...]:
+    plugins = [
+        Plugin(entry.name, (entry.dist and entry.dist.name) or "a package without a name", entry)
+        for entry in entry_points(group=GROUP)
+    ]
+    return tuple(sorted(plugins, key=lambda plugin: (plugin.name, plugin.package)))
+
+
+def is_path(name: str) -> bool:
+    """Whether this may be the path of a class: ``package.module.Class``."""
+    return "." in name and all(part.isidentifier() for part in name.split("."))
+
+
+def load_path(path: str) -> Maker:
+    """Import a bot's class by its path; the current folder counts too, after all others.
+
+    The folder stays on ``sys.path``, from where the arena's other processes learn of it.
+    """
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    module, _, name = path.rpartition(".")
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name and f"{module}.".startswith(f"{error.name}."):
+            raise ValueError(
+                f"there is no bot {path!r}: no module {error.name} is here or installed"
+            ) from error
+        raise ValueError(f"{module} cannot be imported: {reason(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{module} cannot be imported: {reason(error)}") from error
+    bot = getattr(found, name, None)
+    if bot is None:
+        raise ValueError(f"there is no {name} in {getattr(found, '__file__', None) or module}")
+    if not (isinstance(bot, type) and issubclass(bot, Bot)):
+        raise ValueError(f"{path} is not a class of bots: it does not derive from Bot")
+    return bot
+
+
+def reason(error: BaseException) -> str:
+    """Return what went wrong in foreign code, in one line that any terminal can show."""
+    text = f"{type(error).__name__}: {error}"
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= _LONGEST_REASON else line[: _LONGEST_REASON - 1] + "…"
