@@ -5,7 +5,6 @@ turns ``LU3:L>MI.R``, pairs of cities ``MI-PA``.
 """
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 from .options import Options
@@ -37,7 +36,7 @@ from .rules.state import (
     copy_cells,
 )
 from .state import State
-from .view import VIEW_VERSION, View
+from .view import VIEW_VERSION, SeatView, TableView, View
 
 
 def view_to_json(view: View) -> dict[str, Any]:
@@ -75,8 +74,8 @@ def view_to_json(view: View) -> dict[str, Any]:
             for city in view.cities
         ],
         "messengers": list(view.messengers),
-        "seats": [_plain(asdict(seat)) for seat in view.seats],
-        "table": [_plain(asdict(seat)) for seat in view.table],
+        "seats": [_plain(seat) for seat in view.seats],
+        "table": [_plain(seat) for seat in view.table],
         "pile_left": view.pile_left,
         "unseen": list(view.unseen),
         "legal": [move.text for move in view.legal],
@@ -85,8 +84,15 @@ def view_to_json(view: View) -> dict[str, Any]:
     }
 
 
-def _plain(data: dict[str, Any]) -> dict[str, Any]:
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
+def _plain(seat: SeatView | TableView) -> dict[str, Any]:
+    """Return the fields of a seat; several times faster than `dataclasses.asdict`."""
+    plain = {}
+    for name in seat.__slots__:
+        value = getattr(seat, name)
+        if isinstance(value, tuple):
+            value = list(value)
+        plain[name] = dict(value) if isinstance(value, dict) else value
+    return plain
 
 
 def view_from_json(data: dict[str, Any]) -> View:

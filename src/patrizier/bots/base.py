@@ -15,11 +15,23 @@ True
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 import numpy as np
 
 from patrizier.move import Move
 from patrizier.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A turn a bot has thought about, and what it expects of it."""
+
+    move: Move
+    shares: tuple[float, ...]  # of victory, by seat; they add up to 1
+    points: tuple[float, ...]  # in the end, by seat
+    weight: float  # how much thought it got, of 1
+    exact: bool = False  # computed to the end, not estimated
 
 
 class Bot(ABC):
@@ -49,3 +61,10 @@ class Bot(ABC):
         A bot that may lay a messenger is asked again after the refill (``view.phase`` is then
         ``"messenger"``); the messenger of its first answer does not count.
         """
+
+    def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
+        """Return the turns thought about, the chosen one first; empty if a bot cannot tell.
+
+        The first is what `choose` answers for the same view and generator.
+        """
+        return ()

@@ -3,21 +3,23 @@
 import re
 from dataclasses import dataclass
 
-_BUDGET = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>ms|s)?")
+_BUDGET = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>ms|s)?(?:\*(?P<cores>[0-9]{1,3}))?")
 _LONGEST = 3600.0  # seconds
 _MOST = 10**9  # iterations
+_MOST_CORES = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a bot may spend on one answer: seconds or iterations, one of them.
+    """What a bot may spend on one answer: seconds or iterations, and on how many cores.
 
-    >>> Budget.parse("100ms"), Budget.parse("2000").iterations
-    (Budget(seconds=0.1, iterations=None), 2000)
+    >>> Budget.parse("100ms").seconds, Budget.parse("2000").iterations, Budget.parse("1s*4").cores
+    (0.1, 2000, 4)
     """
 
     seconds: float | None = None
     iterations: int | None = None
+    cores: int = 1
 
     def __post_init__(self) -> None:
         if (self.seconds is None) == (self.iterations is None):
@@ -26,18 +28,25 @@ class Budget:
             raise ValueError(f"a budget of {self.seconds:g} s: more than 0, at most {_LONGEST:g}")
         if self.iterations is not None and not 1 <= self.iterations <= _MOST:
             raise ValueError(f"a budget of {self.iterations} iterations: from 1 to {_MOST}")
+        if not 1 <= self.cores <= _MOST_CORES:
+            raise ValueError(f"a budget on {self.cores} cores: from 1 to {_MOST_CORES}")
 
     @classmethod
     def parse(cls, text: str) -> "Budget":
-        """Read ``100ms``, ``1.5s`` or ``2000`` (iterations)."""
+        """Read ``100ms``, ``1.5s`` or ``2000`` (iterations), with ``*2`` for two cores."""
         match = _BUDGET.fullmatch(text)
         if match is None or (match["unit"] is None and "." in text):
             raise ValueError(f"{text!r} is no budget: write 100ms, 1.5s, or 2000 for iterations")
+        cores = int(match["cores"] or 1)
         if match["unit"] is None:
-            return cls(iterations=int(match["number"]))
-        return cls(seconds=float(match["number"]) / (1000 if match["unit"] == "ms" else 1))
+            return cls(iterations=int(match["number"]), cores=cores)
+        seconds = float(match["number"]) / (1000 if match["unit"] == "ms" else 1)
+        return cls(seconds=seconds, cores=cores)
 
     def __str__(self) -> str:
+        cores = "" if self.cores == 1 else f"*{self.cores}"
         if self.seconds is None:
-            return str(self.iterations)
-        return f"{self.seconds * 1000:g}ms" if self.seconds < 1 else f"{self.seconds:g}s"
+            return f"{self.iterations}{cores}"
+        if self.seconds < 1:
+            return f"{self.seconds * 1000:g}ms{cores}"
+        return f"{self.seconds:g}s{cores}"

@@ -1,6 +1,7 @@
 """The bot that tries every turn once and takes the one that looks best."""
 
 import numpy as np
+import numpy.typing as npt
 
 from patrizier.move import Move
 from patrizier.rules.state import new_cells
@@ -19,15 +20,21 @@ class GreedyBot(Bot):
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the legal turn after which the table looks best; one of the equals by chance."""
-        assert view.viewer is not None
-        world = view.sample(rng)  # what is hidden is guessed, and then not looked at
-        reached: dict[tuple[int, ...], State] = {(): world}
-        cells, values = new_cells(), []
-        for move in view.legal:
-            cells[0] = _play(reached, world.turn, move).record
-            values.append(round(worth(cells, view.viewer), 9))
-        best = [i for i, value in enumerate(values) if value == max(values)]
-        return view.legal[best[rng.integers(len(best))]]
+        values = judge_turns(view, rng)
+        best = np.flatnonzero(values == values.max())
+        return view.legal[int(best[rng.integers(len(best))])]
+
+
+def judge_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Return what the table would be worth to the viewer after each legal turn."""
+    assert view.viewer is not None
+    world = view.sample(rng)  # what is hidden is guessed, and then not looked at
+    reached: dict[tuple[int, ...], State] = {(): world}
+    cells, values = new_cells(), []
+    for move in view.legal:
+        cells[0] = _play(reached, world.turn, move).record
+        values.append(round(worth(cells, view.viewer), 9))
+    return np.array(values)
 
 
 def _play(reached: dict[tuple[int, ...], State], turn: int, move: Move) -> State:

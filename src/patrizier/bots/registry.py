@@ -8,6 +8,8 @@ from .base import Bot
 from .budget import Budget
 from .greedy import GreedyBot
 from .ismcts import IsmctsBot
+from .levels import LEVELS
+from .mcts import MctsBot
 from .plugins import Maker, Plugin, find_plugins, is_path, load_path, reason
 from .random_bot import RandomBot
 
@@ -18,6 +20,8 @@ _BUILT_IN: dict[str, Maker] = {
     RandomBot.name: RandomBot,
     GreedyBot.name: GreedyBot,
     IsmctsBot.name: IsmctsBot,
+    MctsBot.name: MctsBot,
+    **{level.name: level for level in LEVELS},
 }
 
 

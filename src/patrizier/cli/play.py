@@ -17,8 +17,12 @@ def play(
     ] = None,
     name: Annotated[str, typer.Option(help="Your name, for the record.")] = "You",
     bots: Annotated[
-        str, typer.Option(help="Opponents with commas between them, in turn: greedy, random.")
-    ] = "greedy",
+        str,
+        typer.Option(
+            help="Opponents with commas between them, in turn: apprentice, merchant, banker, doge, "
+            "or any other of `patrizier bots`."
+        ),
+    ] = "merchant",
     deck: DeckFile = "",
     out: Annotated[
         str, typer.Option(metavar="FILE", help="Save the record there without asking.")
@@ -41,7 +45,7 @@ def play(
 
     kinds = [kind.strip() for kind in bots.split(",") if kind.strip()]
     if not kinds:
-        fail("name at least one opponent, for example: --bots greedy")
+        fail("name at least one opponent, for example: --bots merchant")
     try:
         opponents = [make_bot(kinds[seat % len(kinds)]) for seat in range(players - 1)]
     except ValueError as error:

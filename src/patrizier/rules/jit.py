@@ -35,6 +35,11 @@ def inner_kernel(function: F) -> F:
     return _compile(function, forceinline=True)
 
 
+def blending_kernel(function: F) -> F:
+    """Compile a function that may add its floating numbers in any order: several at a time."""
+    return _compile(function, fastmath=True)
+
+
 def wrapping_kernel(function: F) -> F:
     """Compile a function whose unsigned arithmetic is meant to wrap around.
 

@@ -1,0 +1,140 @@
+"""Trees that think side by side: one on each core, their results added up."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from patrizier.move import Move
+from patrizier.rules.codes import DRAW, NO_MESSENGER, NO_MOVE
+from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.state import Cells, new_cells
+from patrizier.view import View
+
+from .budget import Budget
+from .mcts_search import MARGIN, new_tree, plant, search_wisely
+from .tree import NONE, children_of
+from .value import Weights, load_weights, new_sight
+
+PHASES = ("build", "move", "draw", "messenger")
+_CHUNK = 200  # iterations between two looks at the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What all trees together think of one decision."""
+
+    code: int
+    nodes: tuple[int, ...]  # its node in every tree, NONE where there is none
+    visits: int
+    shares: tuple[float, ...]  # of victory, by seat
+    points: tuple[float, ...]
+
+
+class Forest:
+    """Some trees, each with a board of its own. Compiled code runs without Python's lock."""
+
+    def __init__(self, budget: Budget, room: int) -> None:
+        self.budget = budget
+        self.iterations = 0  # done in the last search, by all trees
+        self._trees = [new_tree(room) for _ in range(budget.cores)]
+        self._cells = [new_cells(2) for _ in range(budget.cores)]
+        self._sights = [new_sight() for _ in range(budget.cores)]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the largest tree."""
+        return max(int(search["nodes"][0]) for _, search in self._trees)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for nodes, search in self._trees:
+            plant(nodes, search)
+
+    def descend(self, moves: Sequence[Move]) -> bool:
+        """Make the position after some turns the root of every tree; False if one has none."""
+        for nodes, search in self._trees:
+            root = int(search["root"][0])
+            for move in moves:
+                for phase in PHASES:
+                    root = _follow(nodes, root, move.decision(phase), phase)
+                    if root == NONE:
+                        return False
+            search["root"][0] = root
+        return True
+
+    def think(self, view: View, rng: np.random.Generator, begin: float) -> None:
+        """Search from what a view knows, in all trees; the time runs from ``begin``."""
+        weights = load_weights(view.options.players)
+        words = rng.integers(0, 2**64, len(self._trees), dtype=np.uint64)
+        desks = [new_desk(int(word)) for word in words]
+        known = view.known()[0]
+        for cells in self._cells:
+            cells[0] = known
+        if len(self._trees) == 1:
+            self.iterations = self._grow(0, desks[0], weights, begin)
+            return
+        with ThreadPoolExecutor(len(self._trees)) as pool:
+            jobs = [
+                pool.submit(self._grow, i, desk, weights, begin) for i, desk in enumerate(desks)
+            ]
+            self.iterations = sum(job.result() for job in jobs)
+
+    def _grow(self, number: int, desk: Desk, weights: Weights, begin: float) -> int:
+        nodes, search = self._trees[number]
+        cells: Cells = self._cells[number]
+        most = self.budget.iterations
+        if most is not None:  # shared out among the trees
+            most = most // len(self._trees) + (number < most % len(self._trees))
+        end = begin + (self.budget.seconds or 0)
+        done = 0
+        while most is None or done < most:
+            count = _CHUNK if most is None else min(_CHUNK, most - done)
+            search_wisely(cells, desk, nodes, search, self._sights[number], weights, count)
+            done += count
+            if most is None and time.perf_counter() >= end:
+                break
+        return done
+
+    def roots(self) -> tuple[int, ...]:
+        """Return the root of every tree."""
+        return tuple(int(search["root"][0]) for _, search in self._trees)
+
+    def tallies(self, parents: tuple[int, ...], players: int) -> list[Tally]:
+        """Return what came of the decisions below a node of every tree, most tried first."""
+        numbers: dict[int, list[int]] = {}
+        for i, (nodes, _) in enumerate(self._trees):
+            if parents[i] == NONE:
+                continue
+            for child in children_of(nodes, parents[i]):
+                if child.visits:
+                    numbers.setdefault(child.code, [NONE] * len(self._trees))[i] = child.number
+        found = [self._tally(code, tuple(n), players) for code, n in numbers.items()]
+        return sorted(found, key=lambda tally: (-tally.visits, tally.code))
+
+    def _tally(self, code: int, numbers: tuple[int, ...], players: int) -> Tally:
+        rows = [nodes[n] for (nodes, _), n in zip(self._trees, numbers, strict=True) if n != NONE]
+        visits = sum(int(row["visits"]) for row in rows)
+        reward = np.sum([row["reward"][:players] for row in rows], axis=0) / visits
+        points = np.sum([row["points"][:players] for row in rows], axis=0) / visits
+        others = (points.sum() - points) / (players - 1)
+        shares = reward - MARGIN * (points - others)
+        return Tally(code, numbers, visits, tuple(shares.tolist()), tuple(points.tolist()))
+
+
+def _follow(nodes: Any, node: int, code: int, phase: str) -> int:
+    """Return the node after a decision: the same if it was not asked for, NONE if never tried."""
+    asked = False
+    for child in children_of(nodes, node):
+        if child.code == code:
+            return child.number
+        asked = asked or phase_of(child.code) == phase
+    return NONE if asked else node
+
+
+def phase_of(code: int) -> str:
+    """Return the phase in which a decision is taken."""
+    return PHASES[(code >= NO_MOVE) + (code >= DRAW) + (code >= NO_MESSENGER)]

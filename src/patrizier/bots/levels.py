@@ -1,0 +1,76 @@
+"""Four opponents for people, from a friendly beginner to the strongest.
+
+They differ in what they see, not in luck: the beginner looks at some of the turns and misjudges
+them a little, but never plays just anything.
+"""
+
+import numpy as np
+
+from patrizier.move import Move
+from patrizier.view import View
+
+from .base import Bot, Candidate
+from .budget import Budget
+from .greedy import GreedyBot, judge_turns
+from .mcts import MctsBot
+
+_OVERLOOKED = 0.4  # of the turns, by the apprentice
+_MISJUDGED = 3.0  # points, by the apprentice: one standard deviation
+
+
+class Apprentice(Bot):
+    """Looks one turn ahead, but overlooks turns and misjudges the rest a little."""
+
+    name = "apprentice"
+    about = "Level 1: a friendly beginner who overlooks things."
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        """Return the turn that seems best of those noticed."""
+        values = judge_turns(view, rng) + rng.normal(0.0, _MISJUDGED, len(view.legal))
+        noticed = rng.random(len(view.legal)) >= _OVERLOOKED
+        if noticed.any():
+            values[~noticed] = -np.inf
+        return view.legal[int(np.argmax(values))]
+
+
+class Merchant(GreedyBot):
+    """Looks one turn ahead, and sees everything there."""
+
+    name = "merchant"
+    about = "Level 2: takes what looks best now and seldom plans further."
+
+
+class _Thinker(Bot):
+    """Somebody who searches, with a budget of their own."""
+
+    budget: Budget
+
+    def __init__(self) -> None:
+        self._mcts = MctsBot(self.budget)
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        """Return what the search likes best."""
+        return self._mcts.choose(view, rng)
+
+    def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
+        """Return what the search thought of."""
+        return self._mcts.explain(view, rng)
+
+
+class Banker(_Thinker):
+    """Thinks a few turns ahead."""
+
+    name = "banker"
+    about = "Level 3: plans a few turns ahead and knows what towers are worth."
+    budget = Budget(iterations=60)
+
+
+class Doge(_Thinker):
+    """Thinks as deeply as a second allows."""
+
+    name = "doge"
+    about = "Level 4: thinks for a second, deeply; the strongest we have."
+    budget = Budget(seconds=1.0)
+
+
+LEVELS = (Apprentice, Merchant, Banker, Doge)  # the weakest first

@@ -1,0 +1,145 @@
+"""Our best bot: a tree search that knows what to look for, and computes endgames exactly."""
+
+import time
+
+import numpy as np
+
+from patrizier.move import Move
+from patrizier.view import View
+
+from .base import Bot, Candidate
+from .budget import Budget
+from .endgame import MOST_NODES, Solution, solve, solve_all
+from .forest import PHASES, Forest, Tally, phase_of
+
+_ROOM = 1_000_000  # nodes of a tree
+_NODES_A_SECOND = 400_000  # of an endgame, so that giving one up costs half the time at most
+_NODES_AN_ITERATION = 4
+
+
+class MctsBot(Bot):
+    """Searches with a value and priors fitted on its own games.
+
+    Positions that can be computed to the end are. The tree is kept between turns as long as no
+    new card is turned up: what was thought of other cards would mislead.
+    """
+
+    name = "mcts"
+    about = "Our strongest: a search that has learned from its own games what to look for."
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget(seconds=0.1)
+        self._forest: Forest | None = None
+        self._before: View | None = None  # what the trees were last asked about
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done for the last answer."""
+        return self._forest.iterations if self._forest else 0
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        """Return the turn made of the decisions that were tried most often."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        begin = time.perf_counter()
+        if solution := solve(view, self._nodes()):
+            return solution.move
+        self._think(view, rng, begin)
+        return self._best(view)
+
+    def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
+        """Return the turns that were tried, the chosen one first, then by how often."""
+        begin = time.perf_counter()
+        solution = solve(view, self._nodes())
+        if solution and (solutions := solve_all(view)):
+            best = [s for s in solutions if s.move == solution.move]
+            best += [s for s in solutions if s.move != solution.move]
+            return tuple(_exactly(s, float(i == 0)) for i, s in enumerate(best))
+        self._think(view, rng, begin)
+        found = self._candidates(view)
+        chosen = self._best(view)
+        if solution:  # the others were too many to compute
+            chosen = solution.move
+            found = [c for c in found if c.move != chosen]
+            left = sum(candidate.weight for candidate in found)
+            found.append(_exactly(solution, 1.0 - left))
+        return tuple(sorted(found, key=lambda c: (c.move != chosen, -c.weight, str(c.move))))
+
+    def _nodes(self) -> int:
+        """Return how many nodes of an endgame the budget allows."""
+        if self.budget.seconds is not None:
+            return min(MOST_NODES, int(_NODES_A_SECOND * self.budget.seconds))
+        return min(MOST_NODES, _NODES_AN_ITERATION * (self.budget.iterations or 0))
+
+    def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
+        if self._forest is None:
+            self._forest = Forest(self.budget, _room(self.budget))
+        if not self._keep(view):
+            self._forest.clear()
+        self._before = view
+        self._forest.think(view, rng, begin)
+
+    def _keep(self, view: View) -> bool:
+        """Whether the trees grown for the last turn fit this one; go down to it if they do."""
+        before = self._before
+        if before is None or before.pile_left or before.viewer != view.viewer:
+            return False
+        if before.phase != "build" or view.phase != "build" or before.options != view.options:
+            return False
+        if len(before.history) != before.turn or len(view.history) != view.turn:
+            return False  # a position without its past may be any game's
+        if before.history != view.history[: before.turn] or self._forest is None:
+            return False
+        if 2 * self._forest.nodes > _room(self.budget):
+            return False
+        return self._forest.descend([r.move for r in view.history[len(before.history) :]])
+
+    def _best(self, view: View) -> Move:
+        """Follow the most tried decisions through the phases of the own turn."""
+        assert self._forest is not None
+        moves, parents = list(view.legal), self._forest.roots()
+        for phase in PHASES[PHASES.index(view.phase) :]:
+            wanted = {move.decision(phase) for move in moves}
+            tallies = self._forest.tallies(parents, view.options.players)
+            best = next((tally for tally in tallies if tally.code in wanted), None)
+            if best:  # else there is nothing to decide here, or the search never came so far
+                moves = [move for move in moves if move.decision(phase) == best.code]
+                parents = best.nodes
+        return moves[0]
+
+    def _candidates(self, view: View) -> list[Candidate]:
+        """Return every legal turn that was tried to its end, with what came of it."""
+        assert self._forest is not None
+        players = view.options.players
+        known: dict[tuple[int, ...], dict[int, Tally]] = {}
+        found: dict[tuple[int, ...], Candidate] = {}
+        total = 0
+        for move in view.legal:
+            parents, last = self._forest.roots(), None
+            for phase in PHASES[PHASES.index(view.phase) :]:
+                if parents not in known:
+                    below = self._forest.tallies(parents, players)
+                    known[parents] = {tally.code: tally for tally in below}
+                tally = known[parents].get(move.decision(phase))
+                if tally:
+                    parents, last = tally.nodes, tally
+                elif any(phase_of(code) == phase for code in known[parents]):
+                    last = None  # this was never tried, others were
+                    break
+            if last and parents not in found:
+                total += last.visits
+                found[parents] = Candidate(move, last.shares, last.points, last.visits)
+        return [
+            Candidate(c.move, c.shares, c.points, c.weight / total, c.exact) for c in found.values()
+        ]
+
+
+def _exactly(solution: Solution, weight: float) -> Candidate:
+    """Return a computed turn as a candidate."""
+    points = tuple(float(p) for p in solution.points)
+    return Candidate(solution.move, solution.shares, points, weight, exact=True)
+
+
+def _room(budget: Budget) -> int:
+    """Return how many nodes a tree may need."""
+    return _ROOM if budget.iterations is None else min(_ROOM, 12 * budget.iterations + 100)

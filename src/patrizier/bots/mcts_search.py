@@ -1,0 +1,267 @@
+"""The search behind `mcts`: an information-set tree that tries promising decisions first.
+
+Every iteration fills in what is hidden, walks down the tree, and judges the first position that
+has not been seen (`value`). A decision is chosen by what it brought so far, plus a bonus for
+promise (`prior`) that fades as it is tried. A result is a share of victory, and a little margin.
+"""
+
+import math
+
+import numpy as np
+
+from patrizier.rules.apply import apply
+from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
+from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
+from patrizier.rules.deck import SECOND_CREST
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.legal import legal
+from patrizier.rules.score import TOTAL, totals, winners
+from patrizier.rules.scratch import Desk, Scratch
+from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord
+from patrizier.rules.view import fill_in
+
+from .pictures import count_crests
+from .prior import MOST_PARTS, parts_of
+from .tree import DEEPEST, NONE, Nodes, Search
+from .value import Sight, Weights, judge
+
+EXPLORATION = 0.3
+CAUTION = 0.2  # how much worse than its siblings an untried decision is expected to be
+MARGIN = 0.003  # of a victory, for every point ahead of the others' mean
+
+NODE = np.dtype(
+    (
+        np.record,
+        [
+            ("code", "i4"),  # decision that leads here
+            ("child", "i4"),  # first child
+            ("sibling", "i4"),  # next child of the same parent
+            ("visits", "i4"),
+            ("available", "i4"),  # how often it could have been chosen
+            ("prior", "f4"),
+            ("reward", "f4", MAX_PLAYERS),  # sums by seat
+            ("points", "f4", MAX_PLAYERS),  # sums by seat
+        ],
+    ),
+    align=True,
+)
+
+SEARCH = np.dtype(
+    (
+        np.record,
+        [
+            ("root", "i8"),
+            ("nodes", "i8"),  # nodes in use
+            ("depth", "i8"),  # length of the path
+            ("stamped", "i8"),  # the last stamp
+            ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
+            ("stamp", "i8", DECISIONS),  # marks what is legal in this iteration
+            ("promise", "f8", MOST_DECISIONS),
+            ("parts", "i4", MOST_PARTS),
+            ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
+            ("points", "f8", MAX_PLAYERS),
+            ("table", "i8", (MAX_PLAYERS, 6)),
+            ("winners", "i8", MAX_PLAYERS),
+        ],
+    ),
+    align=True,
+)
+
+
+def new_tree(room: int) -> tuple[Nodes, Search]:
+    """Return an empty tree with room for this many nodes; memory is used as it grows."""
+    nodes, search = np.empty(room, NODE), np.zeros(1, SEARCH)
+    plant(nodes, search)
+    return nodes, search
+
+
+@kernel
+def plant(nodes: Nodes, search: Search) -> None:
+    """Leave only a root."""
+    search[0].nodes = 0
+    search[0].root = _add_node(nodes, search[0], NONE, NONE, 1.0)
+
+
+@kernel
+def search_wisely(
+    cells: Cells,
+    desk: Desk,
+    nodes: Nodes,
+    search: Search,
+    sight: Sight,
+    weights: Weights,
+    iterations: int,
+) -> None:
+    """Search from cells[0], a state with the hidden part open; cells[1] is the board to play on.
+
+    Where there is no room for more nodes, those there are become more certain.
+    """
+    here = search[0]
+    players = int(cells[0].players)
+    for _ in range(iterations):
+        cells[1] = cells[0]
+        state = cells[1]
+        fill_in(state, desk[0])
+        node = int(here.root)
+        here.path[0] = node
+        here.depth = 1
+        while state.phase != OVER:
+            if nodes[node].visits == 0 and node != here.root:
+                break
+            node = _step_down(state, desk[0], nodes, here, sight[0], weights[0], node)
+            if node == NONE:
+                break
+            here.path[int(here.depth)] = node
+            here.depth += 1
+        _result(state, players, here, sight[0], weights[0])
+        for step in range(int(here.depth)):
+            passed = nodes[here.path[step]]
+            passed.visits += 1
+            for seat in range(players):
+                passed.reward[seat] += here.reward[seat]
+                passed.points[seat] += here.points[seat]
+
+
+@inner_kernel
+def _step_down(
+    state: StateRecord,
+    scratch: Scratch,
+    nodes: Nodes,
+    here: np.record,
+    sight: np.record,
+    weights: np.record,
+    node: int,
+) -> int:
+    """Choose a decision, carry it out, and return its node; NONE if there is no room for it."""
+    count = _drop_twins(state, scratch, legal(state, scratch))
+    stamp = int(here.stamped) + 2
+    here.stamped = stamp
+    for i in range(count):
+        here.stamp[scratch.codes[i]] = stamp
+    known = 0
+    child = int(nodes[node].child)
+    while child != NONE:
+        code = int(nodes[child].code)
+        if here.stamp[code] == stamp:
+            here.stamp[code] = stamp + 1
+            known += 1
+        child = int(nodes[child].sibling)
+    if known < count and here.nodes + count - known <= len(nodes):
+        _expand(state, scratch, nodes, here, sight, weights, node, count, stamp)
+    seat = int(state.seat)
+    untried = 0.5
+    if nodes[node].visits > 0:
+        untried = nodes[node].reward[seat] / nodes[node].visits - CAUTION
+    best = -1e9
+    chosen = NONE
+    child = int(nodes[node].child)
+    while child != NONE:
+        candidate = nodes[child]
+        if here.stamp[int(candidate.code)] >= stamp:
+            candidate.available += 1
+            visits = float(candidate.visits)
+            mean = candidate.reward[seat] / visits if visits > 0.0 else untried
+            bonus = candidate.prior * math.sqrt(float(candidate.available)) / (1.0 + visits)
+            if mean + EXPLORATION * bonus > best:
+                best = mean + EXPLORATION * bonus
+                chosen = child
+        child = int(candidate.sibling)
+    if chosen != NONE:
+        apply(state, int(nodes[chosen].code))
+    return chosen
+
+
+@inner_kernel
+def _drop_twins(state: StateRecord, scratch: Scratch, count: int) -> int:
+    """Leave out what only mirrors another decision: the right site of a city without floors."""
+    if state.phase != BUILDING:
+        return count
+    kept = 0
+    for i in range(count):
+        code = int(scratch.codes[i])
+        card = code // WAYS
+        right = code - card * WAYS
+        city = int(CITY_OF_CARD[card])
+        crests = 1 + (int(state.faces[card]) & SECOND_CREST)
+        bare = int(state.heights[city, 0]) + int(state.heights[city, 1]) == 0
+        if not (bare and right == crests):
+            scratch.codes[kept] = code
+            kept += 1
+    return kept
+
+
+@inner_kernel
+def _expand(
+    state: StateRecord,
+    scratch: Scratch,
+    nodes: Nodes,
+    here: np.record,
+    sight: np.record,
+    weights: np.record,
+    node: int,
+    count: int,
+    stamp: int,
+) -> None:
+    """Add a node for every legal decision that has none, with its prior."""
+    count_crests(state, sight)
+    highest = -1e9
+    for i in range(count):
+        promise = 0.0
+        for part in range(parts_of(state, int(scratch.codes[i]), sight, here.parts)):
+            promise += weights.priors[here.parts[part]]
+        here.promise[i] = promise
+        highest = max(highest, promise)
+    total = 0.0
+    for i in range(count):
+        here.promise[i] = math.exp(here.promise[i] - highest)
+        total += here.promise[i]
+    for i in range(count):
+        code = int(scratch.codes[i])
+        if here.stamp[code] == stamp:
+            _add_node(nodes, here, node, code, here.promise[i] / total)
+
+
+@inner_kernel
+def _add_node(nodes: Nodes, here: np.record, parent: int, code: int, prior: float) -> int:
+    number = int(here.nodes)
+    here.nodes = number + 1
+    node = nodes[number]
+    node.code = code
+    node.child = NONE
+    node.sibling = NONE
+    node.visits = 0
+    node.available = 0
+    node.prior = prior
+    for seat in range(MAX_PLAYERS):
+        node.reward[seat] = 0.0
+        node.points[seat] = 0.0
+    if parent != NONE:
+        node.sibling = nodes[parent].child
+        nodes[parent].child = number
+    return number
+
+
+@inner_kernel
+def _result(
+    state: StateRecord, players: int, here: np.record, sight: np.record, weights: np.record
+) -> None:
+    """Write what the iteration brought: the real result, or the judged one."""
+    if state.phase == OVER:
+        totals(state, here.table)
+        count = winners(players, here.table, here.winners)
+        for seat in range(players):
+            here.points[seat] = float(here.table[seat, TOTAL])
+            here.reward[seat] = 0.0
+        for i in range(count):
+            here.reward[here.winners[i]] = 1.0 / count
+    else:
+        judge(state, sight, weights)
+        for seat in range(players):
+            here.points[seat] = sight.final[seat]
+            here.reward[seat] = sight.share[seat]
+    total = 0.0
+    for seat in range(players):
+        total += here.points[seat]
+    for seat in range(players):
+        others = (total - here.points[seat]) / (players - 1)
+        here.reward[seat] += MARGIN * (here.points[seat] - others)
