@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench clean
+.PHONY: help play test check audit bench clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
@@ -20,11 +20,15 @@ test: $(READY_DEV)  ## run all tests
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
-check: $(READY_DEV)  ## check style, types and imports
+check: $(READY_DEV)  ## check style, types, imports and generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m patrizier.server.typescript --check
+
+audit: $(READY_DEV)  ## look for known weaknesses in what is installed
+	$(BIN)/pip-audit --skip-editable --progress-spinner off
 
 bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 	$(BIN)/patrizier bench

@@ -112,6 +112,14 @@ def test_weights_are_shares_of_the_thought() -> None:
     assert checked
 
 
+@pytest.mark.xfail(reason="it looks for the best of no turns", raises=(IndexError, ValueError))
+def test_who_is_not_to_move_has_nothing_to_tell() -> None:
+    game = Game(Options(2), seed=1)
+    assert game.seat is not None
+    assert fresh("10").explain(game.view(1 - game.seat), rng()) == ()
+    assert fresh("10").explain(game_after(Options(2), 48, seed=1).view(0), rng()) == ()
+
+
 def test_the_only_turn_needs_no_thought() -> None:
     found = 0
     for seed in range(20):
@@ -210,7 +218,10 @@ def test_a_solved_turn_is_told_first_though_the_others_are_too_hard(
     for seed in range(30):
         game = game_after(Options(2, {"messengers"}), 42, seed)
         chosen = fresh("2000").choose(own_view(game), rng())
-        assert fresh("2000").explain(own_view(game), rng())[0].move == chosen
+        first, *others = fresh("2000").explain(own_view(game), rng())
+        assert first.move == chosen
+        assert first.move not in [candidate.move for candidate in others]
+        assert first.weight + sum(c.weight for c in others) == pytest.approx(1)
 
 
 # -- keeping the tree

@@ -89,7 +89,7 @@ def test_towers_look_as_they_stand(options: Options) -> None:
 
 @EVERY
 def test_only_capacities_and_missing_floors_tell_cities_apart(options: Options) -> None:
-    numbers = {}
+    numbers: dict[tuple[int, int], int] = {}
     for game in positions(options):
         record = game.state.record
         for city in game.view(None).cities:

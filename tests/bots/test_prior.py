@@ -1,4 +1,4 @@
-"""Promise at first sight: every decision finds its place in the tables, and nothing hidden counts."""
+"""Promise at first sight: every decision has its place in the tables, and no secret counts."""
 
 from collections.abc import Iterator
 from random import Random

@@ -45,7 +45,7 @@ from .endgame_table import (
     wide,
 )
 
-MOST_TURNS = {2: 15, 3: 11, 4: 12, 5: 12}  # left to play, by players: more are not tried
+MOST_TURNS = {2: 15, 3: 11, 4: 11, 5: 12}  # to come, by players: more are not tried
 MOST_NODES = 2_000_000  # decisions looked at: a second or two
 
 _POINT = 64  # in a value, where a floor counts one: nobody is 64 floors ahead

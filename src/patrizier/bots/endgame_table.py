@@ -1,8 +1,9 @@
 """What is still to be won at the end of a game, and the key under which a position is kept.
 
 With the draw pile empty every card to come is known, and one can tell of each open city how it
-may end. Where only one end is left the city is decided: its cards still take turns, but nothing
-in it needs to be searched. The key holds only what still matters, so many positions share one.
+may end. Where only one end is left the city is decided: its cards still take turns and draw, but
+how they are built need not be searched. The key holds only what still matters, so that many
+positions share one.
 """
 
 from typing import Any, TypeAlias
@@ -47,7 +48,7 @@ _MANY = 7  # special actions: from here on they are not tried
 _MOST_TRIED = 1000  # ways to go on with a city, before we say that it may end in any way
 _MOST_STEPS = 64  # ways to go on from one point
 _ROOM = 256  # for ways to go on
-_NEW = -1
+_NEW = -1  # not looked into yet
 
 # An outcome is the winner of the taller tower * MAX_PLAYERS + the winner of the lower one.
 _RANKED = (6, 5, 1, 0)  # outcomes of two players, the best for seat 0 last
@@ -107,13 +108,13 @@ SEARCH = np.dtype(
             ("most_nodes", "i8"),
             ("gave_up", "i8"),  # 1 if those were not enough
             ("history", "i8", (MAX_PLAYERS, DECISIONS)),  # how often a decision was the best
-            # Ways to go on with a city.
+            # Ways to go on with a city: a stack.
             ("towers", "i8", _ROOM),
             ("cards", "i8", _ROOM),
-            ("parent", "i8", _ROOM),
-            ("group", "i8", _ROOM),  # same card in the same hand
-            ("best", "i8", _ROOM),
-            ("reply", "i8", _ROOM),
+            ("parent", "i8", _ROOM),  # where it goes on from
+            ("group", "i8", _ROOM),  # which card, and who builds
+            ("best", "i8", _ROOM),  # what the seat can get, _NEW until that is looked into
+            ("reply", "i8", _ROOM),  # the least that the other one has left it in this group
         ],
     ),
     align=True,
@@ -275,8 +276,8 @@ def _end(ends: CityEnds, towers: int, cards: int) -> Any:
 def _duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int) -> int:
     """Return what a seat can get of a city at most: 2 for the taller tower, 1 for the lower.
 
-    For two players. The seat chooses the order of all cards and has all special actions, the
-    other one only lays its own floors as well as it can; whatever happens elsewhere, it can.
+    With two players. That seat chooses the order of all cards and moves floors when it likes;
+    the other only lays its own as well as it can, which nothing elsewhere can keep it from.
     """
     if cards & _MANY == _MANY:
         return 3
@@ -294,8 +295,10 @@ def _duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int)
         if search.best[top] == _NEW:
             tried += 1
             if tried > _MOST_TRIED or count + _MOST_STEPS > _ROOM:
-                return 3
-            if cards < _CARD:
+                top = 0
+                end = _end(ends, wide(search.towers[0]), wide(search.cards[0]) | mark)
+                search.best[0] = 3
+            elif cards < _CARD:
                 taller = int(_leader(towers >> _TOWER) == seat)
                 search.best[top] = 2 * taller + int(_leader(towers & _LOW) == seat)
             elif end.towers == towers and end.cards == cards | mark:
@@ -306,8 +309,8 @@ def _duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int)
                 count = _push_all(search, count, top, wide(2))
                 continue
         best = int(search.best[top])
-        end.towers = towers
-        end.cards = cards | mark
+        end.towers = search.towers[top]
+        end.cards = search.cards[top] | mark
         end.found = best
         count = top
         if count == 0:
@@ -338,7 +341,6 @@ def _outcomes(search: np.record, ends: CityEnds, towers: int, cards: int, player
     tried = 0
     search.towers[0] = towers
     search.cards[0] = cards
-    search.best[0] = _NEW
     count = wide(1)
     while count > 0 and found != everything:
         count -= 1

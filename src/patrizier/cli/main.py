@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from . import arena, bench, bots, deck, play, replay, simulate, study
+from . import arena, bench, bots, deck, loadtest, play, replay, serve, simulate, study, verify
 
 app = typer.Typer(
     name="patrizier",
@@ -21,6 +21,9 @@ app.command("bots")(bots.bots)
 app.command("study")(study.study)
 app.command("deck")(deck.deck)
 app.command("bench")(bench.bench)
+app.command("serve")(serve.serve)
+app.command("loadtest")(loadtest.loadtest)
+app.command("verify")(verify.verify)
 
 
 def _version(wanted: bool) -> None:

@@ -1,0 +1,47 @@
+"""Play many games and prove that no client was told anything that depends on secrets.
+
+python scripts/prove_secrets.py --games 500
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from server.secret_games import play_and_compare
+from server.worlds import equal_servers
+
+WORLDS = 3  # the one each game is played in, and others
+
+
+def main() -> int:
+    """Play the games; an error names the step at which something was told."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=500)
+    arguments = parser.parse_args()
+    began = time.monotonic()
+    received = size = compared = worlds = 0
+    with (
+        tempfile.TemporaryDirectory(prefix="patrizier-worlds-") as folder,
+        equal_servers(Path(folder), WORLDS) as (fate, (one, *others)),
+    ):
+        for number in range(arguments.games):
+            found = play_and_compare(fate, one, others, number, Random(number))
+            received += found.received
+            size += found.size
+            compared += found.compared
+            worlds += found.other_worlds
+    print(
+        f"{arguments.games} games in {time.monotonic() - began:.0f} s: {received} messages and "
+        f"answers ({size / 1e6:.0f} MB) searched; {compared} steps the same in {worlds} worlds "
+        "with other secrets"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

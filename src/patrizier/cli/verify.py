@@ -1,0 +1,81 @@
+"""`patrizier verify`: show that the deal of a game was the one the server had committed to."""
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .choices import Json, fail
+
+if TYPE_CHECKING:
+    from patrizier.ptr import GameRecord
+    from patrizier.server.deal_check import Verdict
+
+
+def verify(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE-or-URL", help="A game record (.ptr), or where it lies.")
+    ],
+    commitment: Annotated[
+        str, typer.Option("--commitment", metavar="HEX", help="What you saw before the game.")
+    ] = "",
+    contribution: Annotated[
+        str, typer.Option("--contribution", metavar="HEX", help="What you contributed yourself.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Show that the deal of a finished game was the one the server had committed to.
+
+    The record tells the commitment, the secret and what the players contributed: from these the
+    deal is worked out again. Give what you noted before the game, and it is compared as well.
+    Instead of a record, the link to a table does. Ends with status 1 if anything is wrong.
+
+    Example: `patrizier verify game.ptr --commitment 9f2c…`
+    """
+    records = _read(source)
+    from patrizier.server.deal_check import verify as check
+
+    verdicts = [check(r, commitment=commitment, contribution=contribution) for r in records]
+    if json:
+        import json as json_module
+
+        typer.echo(json_module.dumps([verdict.to_json() for verdict in verdicts]))
+    else:
+        for number, verdict in enumerate(verdicts, 1):
+            _tell(number, verdict, commitment)
+    if not all(verdict.holds for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def _read(source: str) -> "list[GameRecord]":
+    if not source.lower().startswith(("http://", "https://")):
+        from .replay import load_or_fail
+
+        return load_or_fail(source)
+    from patrizier.errors import RecordError
+    from patrizier.ptr import read_games
+
+    from .fetching import FetchError, fetch_text
+
+    try:
+        return read_games(fetch_text(record_url(source)))
+    except (FetchError, RecordError) as error:
+        fail("".join(c if c.isprintable() else "?" for c in f"{source}: {error}"))
+
+
+def record_url(url: str) -> str:
+    """Return where the record of a table lies, from the link to the table's page.
+
+    >>> record_url("https://patrizier.example/tables/2Kd0_x")
+    'https://patrizier.example/api/tables/2Kd0_x/record'
+    """
+    return re.sub(r"^(https?://[^/?#]+)/tables/([\w-]+)/?($|\?)", r"\1/api/tables/\2/record\3", url)
+
+
+def _tell(number: int, verdict: "Verdict", commitment: str) -> None:
+    outcome = "the deal was the committed one" if verdict.holds else "NOT VERIFIED"
+    typer.secho(f"Game {number}: {outcome}", fg="green" if verdict.holds else "red", bold=True)
+    for check in verdict.checks:
+        typer.echo(f"  {'yes' if check.holds else 'NO '}  {check.text}")
+    if verdict.holds and not commitment:
+        typer.echo("  Compare the commitment with the one you saw before the game (--commitment).")

@@ -1,0 +1,1 @@
+"""The game server. Importing this package imports none of the libraries it needs."""

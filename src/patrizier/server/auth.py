@@ -1,0 +1,123 @@
+"""Who a visitor is: a signed cookie, given at once and without asking anything."""
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from itsdangerous import BadSignature, TimestampSigner
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+TOKEN_HEADER = "x-patrizier-token"
+MAX_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+RENEW_AFTER = 24 * 3600
+
+_CONTENT = re.compile(r"([\w-]{16,64})~(\d{1,9})~([\w-]{16,64})?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What the cookie tells: who this is, and whom to return to after signing out."""
+
+    person: str
+    epoch: int = 0  # of the person's cookies; older ones are void
+    guest: str | None = None  # who this browser was before signing in
+    age: float | None = None  # seconds since the cookie was made; None: there is none yet
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the visitor came without a cookie."""
+        return self.age is None
+
+
+def new_person_id() -> str:
+    """Return an id that cannot be guessed and tells nothing."""
+    return secrets.token_urlsafe(16)
+
+
+class Signatures:
+    """Writes and reads cookies, and the token that goes with each."""
+
+    def __init__(
+        self, secret: str, *, https: bool = False, now: Callable[[], float] = time.time
+    ) -> None:
+        self._signer = _Signer(secret, now)
+        self._token_key = hmac.digest(secret.encode(), b"patrizier token", "sha256")
+        self._now = now
+        self._https = https
+
+    def identity(self, connection: HTTPConnection) -> Identity | None:
+        """Return who the cookie says this is; None without a valid one."""
+        found = connection.scope.get("patrizier.identity", ...)
+        if found is ...:
+            found = self._read(connection)
+            connection.scope["patrizier.identity"] = found
+        assert found is None or isinstance(found, Identity)
+        return found
+
+    def remember(self, response: Response, connection: HTTPConnection, identity: Identity) -> None:
+        """Set the cookie of an identity."""
+        secure = self.is_https(connection)
+        response.set_cookie(
+            cookie_name(secure),
+            self.sign(identity),
+            max_age=MAX_AGE,
+            path="/",
+            secure=secure,
+            httponly=True,
+            samesite="lax",
+        )
+        connection.scope["patrizier.identity"] = replace(identity, age=0.0)
+
+    def sign(self, identity: Identity) -> str:
+        """Return an identity as the value of a cookie."""
+        content = f"{identity.person}~{identity.epoch}~{identity.guest or ''}"
+        return self._signer.sign(content).decode()
+
+    def token(self, identity: Identity) -> str:
+        """Return what the page sends along with every change, which no other page can know."""
+        content = f"{identity.person}~{identity.epoch}".encode()
+        return hmac.new(self._token_key, content, hashlib.sha256).hexdigest()[:32]
+
+    def has_token(self, connection: HTTPConnection, identity: Identity) -> bool:
+        """Whether a request brings the token of its cookie."""
+        given = connection.headers.get(TOKEN_HEADER, "")
+        return hmac.compare_digest(given.encode(), self.token(identity).encode())
+
+    def is_https(self, connection: HTTPConnection) -> bool:
+        """Whether the visitor came by https."""
+        return self._https or connection.url.scheme in ("https", "wss")
+
+    def _read(self, connection: HTTPConnection) -> Identity | None:
+        value = connection.cookies.get(cookie_name(self.is_https(connection)))
+        if not value or len(value) > 400:
+            return None
+        try:
+            content, made = self._signer.unsign(value, max_age=MAX_AGE, return_timestamp=True)
+        except BadSignature:
+            return None
+        match = _CONTENT.fullmatch(content.decode())
+        if match is None:
+            return None
+        age = max(0.0, self._now() - made.timestamp())
+        return Identity(match[1], int(match[2]), match[3], age)
+
+
+def cookie_name(secure: bool) -> str:
+    """Return the cookie's name; browsers hold a `__Host-` cookie to https and this host."""
+    return "__Host-patrizier" if secure else "patrizier"
+
+
+class _Signer(TimestampSigner):
+    """Signs with SHA-256 and by a given clock."""
+
+    def __init__(self, secret: str, now: Callable[[], float]) -> None:
+        super().__init__(secret, salt="patrizier identity", digest_method=hashlib.sha256)
+        self._now = now
+
+    def get_timestamp(self) -> int:
+        return int(self._now())

@@ -1,0 +1,201 @@
+"""What a person at a table can ask for. A command is carried out as a whole or refused.
+
+Each has an ``id`` that its sender chose: sent again with the same id, nothing happens again.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from .setup import Form, Level
+
+Code: TypeAlias = Literal[
+    "stale",  # meant for an older position
+    "illegal",  # the rules do not allow it
+    "invalid",  # not readable
+    "foreign",  # not your seat, or not your turn
+    "full",  # the seat is taken
+    "closed",  # the table is not at this stage
+    "late",  # your time is up
+    "unknown",  # there is no such thing
+    "not-allowed",  # you may not do this
+    "too-much",  # too many, too often or too big
+]
+
+
+class Refused(Exception):
+    """A command that was not carried out, with a code for programs and a sentence for people."""
+
+    def __init__(self, code: Code, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+CommandId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=4)]
+TurnCount: TypeAlias = Annotated[int, Field(ge=0, le=55)]
+Contribution: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$", max_length=64)]
+
+
+class _Command(Form):
+    id: CommandId
+
+
+class Join(_Command):
+    """Take a free seat."""
+
+    kind: Literal["join"] = "join"
+    seat: SeatNumber | None = None  # None: the first free one
+    contribution: Contribution | None = None
+    hot_seat: bool = False  # one more seat at the same screen
+    name: str | None = Field(default=None, max_length=60)  # of who sits there: hot seat only
+
+
+class Leave(_Command):
+    """Give a seat up, or all of them, before the game starts."""
+
+    kind: Literal["leave"] = "leave"
+    seat: SeatNumber | None = None  # None: all
+
+
+class SeatBot(_Command):
+    """Host: let a bot take a free seat, or a bot of another level."""
+
+    kind: Literal["seat-bot"] = "seat-bot"
+    seat: SeatNumber
+    level: Level
+
+
+class FillWithBots(_Command):
+    """Host: let bots take all free seats."""
+
+    kind: Literal["fill-with-bots"] = "fill-with-bots"
+    level: Level
+
+
+class Unseat(_Command):
+    """Host: make a seat free again."""
+
+    kind: Literal["unseat"] = "unseat"
+    seat: SeatNumber
+
+
+class Close(_Command):
+    """Host: give the table up before it starts."""
+
+    kind: Literal["close"] = "close"
+
+
+class Contribute(_Command):
+    """Add a random number to the deal. It is not told to others before the game is over."""
+
+    kind: Literal["contribute"] = "contribute"
+    seat: SeatNumber
+    contribution: Contribution
+
+
+class Start(_Command):
+    """Start a full table without an own contribution. It starts by itself when all have come."""
+
+    kind: Literal["start"] = "start"
+
+
+class Play(_Command):
+    """Play a whole turn, or the rest of the turn under way."""
+
+    kind: Literal["play"] = "play"
+    seat: SeatNumber
+    move: str = Field(max_length=32)  # as in the game record
+    at_turn: TurnCount  # completed turns that the mover has seen
+
+
+class Decide(_Command):
+    """Take one decision of a turn; see `patrizier.rules.codes` for the texts."""
+
+    kind: Literal["decide"] = "decide"
+    seat: SeatNumber
+    decision: str = Field(max_length=16)  # BO4:L, >MI.R or >, +FI, @MI-PA or @
+    at_turn: TurnCount
+    at_step: int = Field(ge=0, le=4)  # decisions of this turn that the mover has seen
+
+
+class Resign(_Command):
+    """Give up: a stand-in plays on."""
+
+    kind: Literal["resign"] = "resign"
+    seat: SeatNumber
+
+
+class TakeOver(_Command):
+    """Play again instead of the stand-in."""
+
+    kind: Literal["take-over"] = "take-over"
+    seat: SeatNumber
+
+
+class AskUndo(_Command):
+    """Ask everybody to take turns back that revealed nothing hidden."""
+
+    kind: Literal["ask-undo"] = "ask-undo"
+    seat: SeatNumber
+    to_turn: TurnCount  # completed turns that would stay
+    at_turn: TurnCount
+
+
+class AnswerUndo(_Command):
+    """Agree or not."""
+
+    kind: Literal["answer-undo"] = "answer-undo"
+    seat: SeatNumber
+    to_turn: TurnCount
+    yes: bool
+
+
+class TakeBack(_Command):
+    """Against bots only: go back to an own turn, whatever was revealed."""
+
+    kind: Literal["take-back"] = "take-back"
+    seat: SeatNumber
+    to_turn: TurnCount
+    at_turn: TurnCount
+
+
+class Say(_Command):
+    """Say something to the players, or as a watcher to the watchers."""
+
+    kind: Literal["say"] = "say"
+    text: str = Field(min_length=1, max_length=300)
+
+
+class Mute(_Command):
+    """Do not show me what somebody says, or do again."""
+
+    kind: Literal["mute"] = "mute"
+    who: str = Field(max_length=16)  # the mark of a person at this table
+    on: bool = True
+
+
+class OfferRematch(_Command):
+    """Play again, with seats by lot, as soon as all people want to."""
+
+    kind: Literal["offer-rematch"] = "offer-rematch"
+
+
+Gathering: TypeAlias = (
+    Join | Leave | SeatBot | FillWithBots | Unseat | Close | Contribute | Start
+)  # before the game
+Command: TypeAlias = Annotated[
+    Gathering
+    | Play
+    | Decide
+    | Resign
+    | TakeOver
+    | AskUndo
+    | AnswerUndo
+    | TakeBack
+    | Say
+    | Mute
+    | OfferRematch,
+    Field(discriminator="kind"),
+]

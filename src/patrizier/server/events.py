@@ -1,0 +1,298 @@
+"""What happened at a table. The events of a table, in order, are all there is to know of it.
+
+They are stored as ``{"kind": "joined", "seat": 0, ...}``. Some hold secrets (the deal, the
+server's secret): what people are told is made in `visible`, never from here directly.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from pydantic import TypeAdapter
+
+from .setup import By, Level, PersonId, Room, Seat, TableId, TableSetup, Why
+
+SOMEBODY = "Somebody"  # who had their data deleted
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """Somebody made the table; the server committed itself to its secret."""
+
+    setup: TableSetup
+    host: PersonId
+    host_name: str
+    secret: str  # hex; told to nobody before the game is finished
+    commitment: str  # hex; told to everybody
+    watch_key: str  # what the watchers' link has more than the table's
+    previous: TableId | None = None  # the table whose rematch this is
+    lot: tuple[Seat, ...] = ()  # rematch: which old seat sits on each new one
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A person took a seat."""
+
+    seat: Seat
+    person: PersonId
+    name: str
+    hot_seat: bool = False  # another seat at the same screen
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat became free."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Another person looks after the table."""
+
+    host: PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated:
+    """A bot took a seat."""
+
+    seat: Seat
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Contributed:
+    """A seat's client added its part to the deal."""
+
+    seat: Seat
+    contribution: str  # hex
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The cards were dealt."""
+
+    start: Seat
+    deal: str  # text of the record's tag; told to nobody before the game is finished
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed:
+    """A seat played a whole turn, or the rest of one."""
+
+    seat: Seat
+    move: str
+    by: By = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A seat took one decision of its turn; the last one ends the turn."""
+
+    seat: Seat
+    decision: str
+    by: By = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """A seat's time ran out."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A bot plays on for a person."""
+
+    seat: Seat
+    level: Level
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class TookOver:
+    """The person is back and plays again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A person gave up; a stand-in follows."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """A seat asks everybody to go back."""
+
+    seat: Seat
+    to_turn: int  # completed turns that would stay
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAnswered:
+    """A person answered for all their seats."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Turns were taken back."""
+
+    to_turn: int
+    free: bool  # against bots only, without asking: the game does not count any more
+
+
+@dataclass(frozen=True, slots=True)
+class Credited:
+    """The running clock got time back that passed while the server was not there."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said something."""
+
+    person: PersonId
+    name: str
+    seat: Seat | None
+    room: Room
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """A person does not want to read another one, or does again."""
+
+    person: PersonId
+    whom: PersonId
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A person has another name."""
+
+    person: PersonId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonErased:
+    """A person had their data deleted."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The game is over. From now on its deal is told."""
+
+    outcome: dict[str, Any]  # `Outcome.to_json`
+    rated: bool
+    forfeits: tuple[Seat, ...]  # where a stand-in has played for a person: a loss if rated
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table was given up before it started."""
+
+    why: Literal["host", "empty", "idle"]
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffered:
+    """A person would play again."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """All would: the next table, and the lot that seats them there."""
+
+    table: TableId
+    lot: tuple[Seat, ...]  # which old seat sits on each new one
+
+
+Event: TypeAlias = (
+    Created
+    | Joined
+    | Left
+    | HostChanged
+    | BotSeated
+    | Contributed
+    | Started
+    | TurnPlayed
+    | Decided
+    | Flagged
+    | StandIn
+    | TookOver
+    | Resigned
+    | UndoAsked
+    | UndoAnswered
+    | Undone
+    | Credited
+    | Said
+    | Muted
+    | Renamed
+    | PersonErased
+    | Finished
+    | Closed
+    | RematchOffered
+    | Rematched
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event in its place: what the store keeps and a table folds."""
+
+    seq: int  # 1, 2, ... at each table
+    at: float  # unix seconds
+    command_id: str | None  # of the command that brought it, if there was one
+    person: PersonId | None  # who sent that
+    event: Event
+
+
+_CLASSES: tuple[type[Event], ...] = get_args(Event)
+_KINDS: dict[type[Event], str] = {
+    cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in _CLASSES
+}
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {_KINDS[cls]: TypeAdapter(cls) for cls in _CLASSES}
+
+
+def kind_of(event: Event) -> str:
+    """Return the name an event is stored under.
+
+    >>> kind_of(TurnPlayed(0, "BO1:LL"))
+    'turn-played'
+    """
+    return _KINDS[type(event)]
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """Return an event as it is stored.
+
+    >>> event_to_json(Left(2))
+    {'kind': 'left', 'seat': 2}
+    """
+    kind = kind_of(event)
+    fields: dict[str, Any] = _ADAPTERS[kind].dump_python(event, mode="json")
+    return {"kind": kind, **fields}
+
+
+def event_from_json(data: dict[str, Any]) -> Event:
+    """Read what `event_to_json` wrote; ValueError if it is none."""
+    fields = {name: value for name, value in data.items() if name != "kind"}
+    if data.get("kind") not in _ADAPTERS:
+        raise ValueError(f"there is no event {data.get('kind')!r}")
+    event: Event = _ADAPTERS[data["kind"]].validate_python(fields)
+    return event

@@ -1,0 +1,165 @@
+"""A server in a process of its own, on a free port and with a database for the occasion."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from pydantic_core import from_json
+
+_START_WITHIN = 120.0  # seconds; the rules may have to be compiled first
+_STOP_WITHIN = 30.0
+
+# A thousand people on one address are a load test, not a siege.
+OPEN_DOORS = {
+    "PATRIZIER_CONNECTIONS_PER_ADDRESS": "100000",
+    "PATRIZIER_MAX_CONNECTIONS": "100000",
+    "PATRIZIER_RATE_PER_ADDRESS": "1000000",
+    "PATRIZIER_RATE_PER_PERSON": "1000000",
+    "PATRIZIER_RATE_FACTOR": "1000000",
+}
+
+
+class ServerFailed(Exception):
+    """The server did not start."""
+
+
+class ServerProcess:
+    """A server that runs while the block lasts; it can be killed and started again."""
+
+    def __init__(
+        self,
+        folder: Path,
+        database: str = "",
+        settings: dict[str, str] | None = None,
+        port: int = 0,
+    ) -> None:
+        self.folder = folder
+        self.url = ""
+        self._port = port
+        self._database = database
+        self._settings = {"PATRIZIER_LOG_LEVEL": "info", **OPEN_DOORS, **(settings or {})}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reader: threading.Thread | None = None
+        self.errors: list[str] = []  # lines of its log that tell of errors
+
+    def __enter__(self) -> "ServerProcess":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start it, on the same port as before; it answers when this returns."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("PATRIZIER_")}
+        command = [sys.executable, "-c", "from patrizier.cli.main import app; app()", "serve"]
+        command += [
+            "--data-dir",
+            str(self.folder),
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self._port),
+        ]
+        command += ["--database", self._database] if self._database else []
+        self._process = subprocess.Popen(
+            command,
+            env=kept | self._settings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # a key pressed for us is not pressed for it
+        )
+        ready = threading.Event()
+        self._reader = threading.Thread(target=self._read_log, args=(self._process, ready))
+        self._reader.start()
+        ready.wait(_START_WITHIN)
+        if self._process.poll() is not None or not self._answers():
+            self.kill()
+            raise ServerFailed(f"the server did not start: {' '.join(self.errors)[-2000:]}")
+
+    def _answers(self) -> bool:
+        """Wait until it takes connections; False if it never does."""
+        for _ in range(500):
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", self._port), 1).close()
+                return True
+            time.sleep(0.02)
+        return False
+
+    def stop(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once, whatever it is doing."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.send_signal(how)
+        try:
+            process.wait(_STOP_WITHIN)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert self._reader is not None
+        self._reader.join(_STOP_WITHIN)
+
+    def _read_log(self, process: "subprocess.Popen[bytes]", ready: threading.Event) -> None:
+        """Read its log to the end, so that it never waits for us."""
+        assert process.stderr is not None
+        with process.stderr as lines:
+            for line in lines:
+                try:
+                    entry = from_json(line)
+                except ValueError:
+                    self.errors.append(line.decode("utf-8", "replace").strip())
+                    continue
+                if entry.get("event") == "listening":
+                    self._port = int(entry["port"])
+                    self.url = f"http://127.0.0.1:{self._port}"
+                if entry.get("event") == "ready":
+                    ready.set()
+                if entry.get("level") in ("error", "critical"):
+                    self.errors.append(line.decode("utf-8", "replace").strip())
+        ready.set()  # nobody waits for the dead
+
+
+def memory_of(pid: int) -> int | None:
+    """Return the bytes of memory that are a process's own; None where that cannot be told."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    private = (line.split() for line in lines if line.startswith("Private_"))
+    return 1024 * sum(int(words[1]) for words in private)
+
+
+def processor_time_of(pid: int) -> float | None:
+    """Return the seconds of processor time a process has used; None where that cannot be told."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

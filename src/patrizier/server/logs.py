@@ -1,0 +1,84 @@
+"""Structured logs: a JSON object a line, made only of fields that are safe to keep."""
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import Any
+
+# Whatever else comes along as `extra` is left out: no cookies, hands, chat or addresses.
+SAFE_FIELDS = frozenset(
+    {
+        "code",
+        "count",
+        "database",
+        "host",
+        "kind",
+        "method",
+        "ms",
+        "port",
+        "route",
+        "status",
+        "url",
+        "version",
+    }
+)
+
+log = logging.getLogger("patrizier.server")
+
+
+class JsonLines(logging.Formatter):
+    """Writes a record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        line.update({k: v for k, v in vars(record).items() if k in SAFE_FIELDS})
+        if record.exc_info and record.exc_info[1] is not None:
+            line["error"] = _where(record.exc_info[1])
+        return json.dumps(line, default=str, ensure_ascii=False)
+
+
+def _where(error: BaseException) -> list[dict[str, Any]]:
+    """Tell where errors arose, not what they say: a message may quote a hand or a chat."""
+    chain: list[dict[str, Any]] = []
+    seen: BaseException | None = error
+    while seen is not None and len(chain) < 5:
+        frames = traceback.extract_tb(seen.__traceback__)[-20:]
+        chain.append(
+            {
+                "type": type(seen).__name__,
+                "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
+            }
+        )
+        seen = seen.__cause__ or seen.__context__
+    return chain
+
+
+def _is_quiet(record: logging.LogRecord) -> bool:
+    """Keep out lines of the web server that quote what was asked for: an address is a key.
+
+    And one that it writes for every socket that is turned away with an answer.
+    """
+    text = str(record.msg)
+    noise = "WebSocket" in text or "without completing handshake" in text
+    return record.name != "uvicorn.access" and not noise
+
+
+def set_up_logs(level: str = "info") -> None:
+    """Send all logs of this process to standard error as JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(_is_quiet)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    # Debugging lines of libraries quote everything: statements, messages, cookies.
+    root.setLevel(max(logging.INFO, logging.getLevelName(level.upper())))
+    logging.getLogger("sqlalchemy").setLevel(logging.WARNING)
+    logging.getLogger("patrizier").setLevel(level.upper())

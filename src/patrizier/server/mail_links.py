@@ -1,0 +1,55 @@
+"""Signed links in mails: to confirm an address, to stop the mails. Nothing is stored for them."""
+
+import hashlib
+import time
+from collections.abc import Callable
+
+from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
+
+CONFIRM_WITHIN = 2 * 24 * 3600  # seconds in which an address is to be confirmed
+_LONGEST = 1000
+
+
+class MailLinks:
+    """Writes and reads the links of one server."""
+
+    def __init__(self, secret: str, public_url: str, now: Callable[[], float] = time.time) -> None:
+        class Signer(TimestampSigner):
+            def get_timestamp(self) -> int:
+                return int(now())
+
+        sha256 = {"digest_method": hashlib.sha256}
+        self._confirm = URLSafeTimedSerializer(
+            secret, salt="patrizier mail confirm", signer=Signer, signer_kwargs=sha256
+        )
+        self._stop = URLSafeSerializer(secret, salt="patrizier mail stop", signer_kwargs=sha256)
+        self._url = public_url.rstrip("/")
+
+    def table(self, table_id: str) -> str:
+        """Return the page of a table."""
+        return f"{self._url}/tables/{table_id}"
+
+    def confirm(self, person: str, address: str) -> str:
+        """Return the link that shows that an address is this person's."""
+        return f"{self._url}/mail/confirm?token={self._confirm.dumps([person, address])}"
+
+    def stop(self, person: str) -> str:
+        """Return the link that stops all mails to a person, however old it is."""
+        return f"{self._url}/mail/stop?token={self._stop.dumps(person)}"
+
+    def read_confirm(self, token: str) -> tuple[str, str] | None:
+        """Return person and address of a good link; None if it is forged or too old."""
+        try:
+            if len(token) > _LONGEST:
+                return None
+            person, address = self._confirm.loads(token, max_age=CONFIRM_WITHIN)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(person), str(address)
+
+    def read_stop(self, token: str) -> str | None:
+        """Return the person of a good link; None if it is forged."""
+        try:
+            return str(self._stop.loads(token)) if len(token) <= _LONGEST else None
+        except BadSignature:
+            return None

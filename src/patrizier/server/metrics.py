@@ -1,0 +1,58 @@
+"""Figures for Prometheus: how many and how long, never who or what."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Metrics:
+    """The figures of one server process, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        self.connections = Gauge("patrizier_connections", "Open sockets.", registry=registry)
+        self.turns = Counter(
+            "patrizier_turns_total",
+            "Turns played, by a person, a bot or a stand-in.",
+            ["by"],
+            registry=registry,
+        )
+        self.commands = Counter(
+            "patrizier_commands_total", "Commands carried out, by kind.", ["kind"],
+            registry=registry,
+        )  # fmt: skip
+        self.refused = Counter(
+            "patrizier_refused_total", "Commands and requests refused, by code.", ["code"],
+            registry=registry,
+        )  # fmt: skip
+        self.thinking = Gauge(
+            "patrizier_thinking_queue", "Bots waiting for a processor.", registry=registry
+        )
+        self.command_seconds = Histogram(
+            "patrizier_command_seconds", "From a command to its answer.", registry=registry,
+            buckets=_SECONDS,
+        )  # fmt: skip
+        self.request_seconds = Histogram(
+            "patrizier_request_seconds", "From a request to its answer.",
+            ["method", "route", "status"], registry=registry, buckets=_SECONDS,
+        )  # fmt: skip
+
+    def watch_thinking(self, waiting: Callable[[], float]) -> None:
+        """Ask for the length of the queue whenever the figures are read."""
+        self.thinking.set_function(waiting)
+
+    @contextmanager
+    def command(self, kind: str) -> Iterator[None]:
+        """Measure one command; it counts if nothing is raised."""
+        begin = perf_counter()
+        yield
+        self.command_seconds.observe(perf_counter() - begin)
+        self.commands.labels(kind).inc()
+
+    def text(self) -> bytes:
+        """Return all figures in the text format."""
+        return generate_latest(self.registry)

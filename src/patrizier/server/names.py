@@ -1,0 +1,62 @@
+"""Names that people choose: readable, and not mistaken for something else."""
+
+import hashlib
+import re
+import unicodedata
+
+MAX_NAME = 24
+_LOGIN = re.compile(r"[\w.-]{3,24}")
+_EMAIL = re.compile(r"[^\s@<>,;:\"\\()\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
+_MARKS_IN_A_ROW = 2
+
+
+class BadName(ValueError):
+    """A name, login or address that cannot be taken; the text says why."""
+
+
+def tidy_name(name: str) -> str:
+    """Return a player's name as it is shown; raises BadName.
+
+    >>> tidy_name("  Anna   Maria ")
+    'Anna Maria'
+    """
+    text = " ".join(unicodedata.normalize("NFC", name[: 8 * MAX_NAME]).split())
+    if not text:
+        raise BadName("A name has at least one letter.")
+    if len(text) > MAX_NAME:
+        raise BadName(f"A name has at most {MAX_NAME} letters.")
+    if any(unicodedata.category(letter) in _HIDDEN for letter in text):
+        raise BadName("A name has no invisible characters.")
+    marks = 0
+    for letter in text:  # heaps of accents would paint over the neighbours
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks > _MARKS_IN_A_ROW:
+            raise BadName("A name has at most two accents on a letter.")
+    return text
+
+
+def fold_login(login: str) -> str:
+    """Return the one form of an account's name by which it is found; raises BadName.
+
+    >>> fold_login("Anna.M")
+    'anna.m'
+    """
+    text = unicodedata.normalize("NFKC", login[:100]).strip().casefold()
+    if not _LOGIN.fullmatch(text):
+        raise BadName("An account's name has 3 to 24 letters, digits, dots or dashes.")
+    return text
+
+
+def check_email(address: str) -> str:
+    """Return an e-mail address without spaces around it; raises BadName if it cannot be one."""
+    text = address.strip()
+    if len(text) > 254 or not _EMAIL.fullmatch(text):
+        raise BadName("That does not look like an e-mail address.")
+    return text
+
+
+def guest_name(person: str) -> str:
+    """Return what a guest is called before choosing a name."""
+    number = int.from_bytes(hashlib.sha256(person.encode()).digest()[:4], "big")
+    return f"Guest {1000 + number % 9000}"

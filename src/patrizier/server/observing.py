@@ -1,0 +1,59 @@
+"""Middleware that measures and logs every request, by its route and not by its address."""
+
+import logging
+from time import perf_counter
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .answers import broken
+from .logs import log
+from .metrics import Metrics
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Observed:
+    """Times requests, and answers those that break; sockets are seen to where they are served."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and note how it went."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        begin = perf_counter()
+        status = 0  # nothing is answered yet
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_note)
+        except Exception:
+            log.exception("broken")
+            if not status:
+                await broken()(scope, receive, send_and_note)
+        finally:
+            self._note(scope, status, perf_counter() - begin)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        route = getattr(scope.get("route"), "path", "") or "other"
+        self._metrics.request_seconds.labels(method, route, str(status)).observe(seconds)
+        if status >= 400:
+            self._metrics.refused.labels(str(status)).inc()
+        level = logging.ERROR if status >= 500 else logging.INFO
+        if route in ("/healthz", "/readyz", "/metrics") and status < 500:
+            level = logging.DEBUG
+        fields = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 2),
+        }
+        log.log(level, "request", extra=fields)

@@ -1,0 +1,208 @@
+"""The game at a table, as a value that can put its `Game` away and make it again."""
+
+from functools import cache
+from typing import NamedTuple
+
+from patrizier.deal import Deal
+from patrizier.errors import IllegalMove, InvalidMove
+from patrizier.game import Game
+from patrizier.move import Move
+from patrizier.options import Options
+from patrizier.outcome import Outcome
+from patrizier.record import Record
+from patrizier.rules.board import cards_in_play
+from patrizier.rules.codes import decision_code
+from patrizier.state import State
+
+from .commands import Refused
+from .setup import Seat
+
+MESSENGER = "messenger"  # the phase that comes after the refill
+
+
+class Step(NamedTuple):
+    """What a legal move or decision would bring."""
+
+    decisions: tuple[str, ...]  # as texts, in order
+    ends_turn: bool
+    outcome: Outcome | None  # if it ends the game
+
+
+class Playing:
+    """A running game. Nothing changes it: what happens next is another value.
+
+    The decisions so far are its memory, one byte each. The `Game` made from them travels on to
+    the next value, and whoever still needs the older one makes it again.
+    """
+
+    __slots__ = ("_game", "codes", "deal", "options", "step", "turn")
+
+    def __init__(
+        self,
+        options: Options,
+        deal: Deal,
+        codes: bytes = b"",
+        turn: int = 0,
+        step: int = 0,
+        game: Game | None = None,
+    ) -> None:
+        self.options = options
+        self.deal = deal
+        self.codes = codes  # all decisions
+        self.turn = turn  # completed turns
+        self.step = step  # decisions of the turn under way
+        self._game = game
+
+    @property
+    def game(self) -> Game:
+        """The game, to look at: changing it would change what others see."""
+        if self._game is None:
+            self._game = Game(self.options, deal=self.deal)
+            for code in self.codes:
+                self._game.decide(code)
+        return self._game
+
+    def rest(self) -> None:
+        """Put the game away until it is needed again."""
+        self._game = None
+
+    @property
+    def turns(self) -> int:
+        """Turns of the whole game."""
+        return _turns(self.options.players)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.turn == self.turns
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat to decide; None when the game is over."""
+        return None if self.is_over else self.seat_at(self.turn)
+
+    def seat_at(self, turn: int) -> Seat:
+        """Return the seat that plays after so many turns."""
+        return (self.deal.start + turn) % self.options.players
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Playing):
+            return NotImplemented
+        mine = (self.options, self.deal, self.codes, self.turn, self.step)
+        return mine == (other.options, other.deal, other.codes, other.turn, other.step)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- what may happen
+
+    def try_move(self, text: str) -> Step:
+        """Return what a whole turn, or the rest of one, would bring; raises Refused."""
+        move = _read(text)
+        if self.step == 0:
+            step = _walk(self.game.state, move, stop=None)
+            if step is not None:
+                return step
+        trial = self.game.copy()
+        try:
+            trial.play(move)
+        except IllegalMove as error:
+            raise Refused("illegal", str(error)) from None
+        return Step((), True, trial.outcome())
+
+    def try_up_to_messenger(self, text: str) -> Step:
+        """Return what a bot's answer would bring: its messenger counts only after the refill."""
+        move, state = _read(text), self.game.state
+        stop = None if state.phase == MESSENGER else MESSENGER
+        return _walk(state, move, stop) or self.try_move(text)
+
+    def try_decision(self, text: str) -> Step:
+        """Return what one decision would bring; raises Refused."""
+        try:
+            code = decision_code(text)
+        except ValueError as error:
+            raise Refused("invalid", str(error)) from None
+        state = self.game.state
+        if code not in state.legal_decisions() or state.decision_text(code) != text:
+            raise Refused("illegal", f"{text} is not possible now")
+        later = state.apply(code)
+        return Step((text,), later.turn != state.turn, later.outcome())
+
+    def reveals_nothing(self, to_turn: int) -> bool:
+        """Whether the turns after ``to_turn`` showed no card that had been hidden."""
+        records = list(self.game.records[to_turn:])
+        if self.step:
+            pending = self.game.state.view(None).pending
+            records += [pending] if pending else []
+        return not any(self._revealed(record) for record in records)
+
+    def _revealed(self, record: Record) -> bool:
+        return record.refill is not None or record.move.card in self.deal.hands[record.seat]
+
+    # -- what happened
+
+    def played(self, text: str) -> "Playing":
+        """Return the game after a turn that was tried before."""
+        game, move = self._hand_over(), Move(text)
+        ended = False
+        while not ended:
+            ended = game.decide(move.decision(game.phase))
+        return self._next(game, self.turn + 1, 0)
+
+    def decided(self, text: str) -> "Playing":
+        """Return the game after a decision that was tried before."""
+        game = self._hand_over()
+        ended = game.decide(decision_code(text))
+        return self._next(game, self.turn + ended, 0 if ended else self.step + 1)
+
+    def undone(self, to_turn: int) -> "Playing":
+        """Return the game as it was after so many turns."""
+        game, count = Game(self.options, deal=self.deal), 0
+        while game.turn < to_turn:
+            game.decide(self.codes[count])
+            count += 1
+        return Playing(self.options, self.deal, self.codes[:count], to_turn, 0, game)
+
+    def _hand_over(self) -> Game:
+        game = self.game
+        self._game = None
+        return game
+
+    def _next(self, game: Game, turn: int, step: int) -> "Playing":
+        return Playing(self.options, self.deal, bytes(game.decisions), turn, step, game)
+
+
+@cache
+def _turns(players: int) -> int:
+    return len(cards_in_play(players))
+
+
+def _read(text: str) -> Move:
+    try:
+        return Move(text)
+    except InvalidMove as error:
+        raise Refused("invalid", str(error)) from None
+
+
+def _walk(state: State, move: Move, stop: str | None) -> Step | None:
+    """Carry a move out, up to its end or to a phase; None if the whole game has to be asked.
+
+    That is so for an illegal move, and for a free draw with one card to take: it is written, but
+    there is nothing to decide.
+    """
+    turn, phases, texts = state.turn, set[str](), list[str]()
+    while state.turn == turn and state.phase != stop:
+        code = move.decision(state.phase)
+        if code not in state.legal_decisions():
+            return None
+        text = state.decision_text(code)
+        if state.phase == "build" and text != f"{move.card}:{move.sites}":
+            return None
+        phases.add(state.phase)
+        texts.append(text)
+        state = state.apply(code)
+    ended = state.turn != turn
+    if ended and "build" in phases:
+        parts = {"move": move.moved, "draw": move.draw, MESSENGER: move.messenger}
+        if any(part and phase not in phases for phase, part in parts.items()):
+            return None
+    return Step(tuple(texts), ended, state.outcome())

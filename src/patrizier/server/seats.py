@@ -1,0 +1,140 @@
+"""Who sits where: the seats as a value, and what an event makes of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TypeAlias
+
+from .events import (
+    SOMEBODY,
+    BotSeated,
+    Contributed,
+    Event,
+    Joined,
+    Left,
+    PersonErased,
+    Renamed,
+    StandIn,
+    TookOver,
+)
+from .setup import Level, PersonId, Seat, Why
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """One seat: free, a person's, or a bot's."""
+
+    person: PersonId | None = None
+    name: str = ""  # of the person
+    hot_seat: bool = False  # shares the screen of another seat
+    level: Level | None = None  # of the bot that plays now
+    stand_in: Why | None = None  # why a bot plays for the person
+    contribution: str | None = None
+    forfeited: bool = False  # a stand-in has played for the person
+    erased: bool = False  # the person had their data deleted
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.person is None and self.level is None and not self.erased
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot has held this seat from the start."""
+        return self.level is not None and self.stand_in is None
+
+    @property
+    def person_plays(self) -> bool:
+        """Whether a person decides here, and no stand-in."""
+        return self.person is not None and self.level is None
+
+
+Seats: TypeAlias = tuple[SeatState, ...]
+
+
+def after(seats: Seats, event: Event) -> Seats:
+    """Return the seats after an event; most events leave them as they are."""
+    match event:
+        case Joined(seat, person, name, hot_seat):
+            return _with(seats, seat, SeatState(person, name, hot_seat))
+        case BotSeated(seat, level):
+            return _with(seats, seat, SeatState(level=level))
+        case Left(seat):
+            return _with(seats, seat, SeatState())
+        case Contributed(seat, contribution):
+            return _with(seats, seat, replace(seats[seat], contribution=contribution))
+        case StandIn(seat, level, why):
+            state = replace(seats[seat], level=level, stand_in=why, forfeited=True)
+            return _with(seats, seat, state)
+        case TookOver(seat):
+            return _with(seats, seat, replace(seats[seat], level=None, stand_in=None))
+        case Renamed(person, name):
+            return tuple(
+                replace(s, name=name) if s.person == person and not s.hot_seat else s for s in seats
+            )
+        case PersonErased(person):
+            return tuple(
+                replace(s, person=None, name=SOMEBODY, erased=True) if s.person == person else s
+                for s in seats
+            )
+    return seats
+
+
+def after_all(seats: Seats, events: Iterable[Event]) -> Seats:
+    """Return the seats after several events."""
+    for event in events:
+        seats = after(seats, event)
+    return seats
+
+
+def _with(seats: Seats, seat: Seat, state: SeatState) -> Seats:
+    return (*seats[:seat], state, *seats[seat + 1 :])
+
+
+def held_by(seats: Seats, person: PersonId | None) -> tuple[Seat, ...]:
+    """Return the seats of a person, those with a stand-in included."""
+    if person is None:
+        return ()
+    return tuple(number for number, seat in enumerate(seats) if seat.person == person)
+
+
+def people(seats: Seats) -> tuple[PersonId, ...]:
+    """Return everybody who holds a seat, each once, in the order of the seats."""
+    return tuple(dict.fromkeys(seat.person for seat in seats if seat.person is not None))
+
+
+def players(seats: Seats) -> tuple[PersonId, ...]:
+    """Return everybody who plays themselves, each once."""
+    return tuple(dict.fromkeys(s.person for s in seats if s.person is not None and s.person_plays))
+
+
+def is_full(seats: Seats) -> bool:
+    """Whether nobody else can sit down, and at least one person is there."""
+    return not any(seat.is_free for seat in seats) and bool(people(seats))
+
+
+def missing(seats: Seats) -> tuple[Seat, ...]:
+    """Return the seats of people whose client has not contributed to the deal yet."""
+    return tuple(
+        number
+        for number, seat in enumerate(seats)
+        if seat.person is not None and seat.contribution is None
+    )
+
+
+def contributions(seats: Seats) -> dict[Seat, str]:
+    """Return what was contributed to the deal, by seat."""
+    given = ((number, seat.contribution) for number, seat in enumerate(seats))
+    return {number: text for number, text in given if text is not None}
+
+
+def draw_lot(count: int, rng: Random) -> tuple[Seat, ...]:
+    """Return which old seat sits on each new one."""
+    lot = list(range(count))
+    rng.shuffle(lot)
+    return tuple(lot)
+
+
+def first_free(seats: Sequence[SeatState]) -> Seat | None:
+    """Return the first free seat."""
+    return next((number for number, seat in enumerate(seats) if seat.is_free), None)

@@ -1,0 +1,136 @@
+"""How a server is set up: arguments, environment variables `PATRIZIER_…`, and safe defaults."""
+
+import os
+import secrets
+from functools import cached_property
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+Words = Annotated[tuple[str, ...], NoDecode]  # in the environment: commas between them
+
+_SECRET_FILE = "secret"
+_SECRET_BYTES = 32
+
+
+def default_data_dir() -> Path:
+    """Return the folder for the database and the signing secret, as desktops have it."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "patrizier"
+
+
+class Settings(BaseSettings):
+    """Everything a server can be told; each field is also an environment variable."""
+
+    model_config = SettingsConfigDict(env_prefix="PATRIZIER_", frozen=True, extra="forbid")
+
+    host: str = "127.0.0.1"  # address to listen on
+    port: int = Field(default=8321, ge=0, le=65535)  # 0: any free one
+    data_dir: Path = Field(default_factory=default_data_dir)  # database and secret
+    database: str = ""  # URL; empty: a SQLite file in the data folder
+    secret: SecretStr | None = None  # signs cookies; several servers share one
+
+    public_url: str = ""  # as people see the server, e.g. https://patrizier.example
+    allowed_hosts: Words = ()  # further names in the Host header
+    allowed_origins: Words = ()  # further pages that may talk to this server
+    trusted_proxies: Words = ()  # addresses or networks whose X-Forwarded-… is believed
+    metrics: Literal["off", "loopback", "anywhere"] = "loopback"  # who may read /metrics
+
+    max_body: int = Field(default=64 * 1024, ge=1024)  # bytes of a request
+    max_message: int = Field(default=16 * 1024, ge=1024)  # bytes of a message on a socket
+    max_connections: int = Field(default=5000, ge=1)  # sockets in all
+    connections_per_address: int = Field(default=100, ge=1)
+    connections_per_person: int = Field(default=10, ge=1)
+    subscriptions_per_connection: int = Field(default=50, ge=1)  # tables on one socket
+    rate_per_person: float = Field(default=20, gt=0)  # requests and messages a second
+    rate_per_address: float = Field(default=100, gt=0)
+    rate_factor: float = Field(default=1, gt=0)  # loosens or tightens the limits of single doors
+    heartbeat: float = Field(default=20, gt=0)  # seconds between signs of life on a socket
+
+    thinkers: int = Field(default=0, ge=0)  # processes in which bots think; 0: one less than cores
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    smtp_url: SecretStr | None = None  # smtp[s]://user:password@host:port; none: no mails
+    mail_from: str = ""  # sender of mails
+
+    @field_validator("allowed_hosts", "allowed_origins", "trusted_proxies", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(word.strip() for word in value.split(",") if word.strip())
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _check_proxies(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for network in value:
+            ip_network(network)  # a misspelt one would quietly trust nobody
+        return value
+
+    @field_validator("public_url", "allowed_origins")
+    @classmethod
+    def _check_urls(cls, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+        for url in (value,) if isinstance(value, str) else value:
+            parts = urlsplit(url)
+            if url and (parts.scheme not in ("http", "https") or not parts.hostname):
+                raise ValueError(f"{url!r} is not like https://patrizier.example")
+            if parts.query or parts.fragment or parts.path.strip("/"):
+                raise ValueError(f"{url!r} has more than a scheme, a name and a port")
+        return value.rstrip("/") if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.smtp_url is not None and "@" not in self.mail_from:
+            raise ValueError("to send mails, PATRIZIER_MAIL_FROM has to be an address")
+        if self.secret is not None and len(self.secret.get_secret_value()) < _SECRET_BYTES:
+            raise ValueError(f"the secret needs at least {_SECRET_BYTES} characters")
+        return self
+
+    @property
+    def https(self) -> bool:
+        """Whether people reach this server by https."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def links_url(self) -> str:
+        """How links in mails begin."""
+        return self.public_url or f"http://{self.host}:{self.port}"
+
+    @property
+    def database_url(self) -> str:
+        """The database as a URL; a plain name is a SQLite file."""
+        if "://" in self.database:
+            return self.database.replace("postgres://", "postgresql://", 1)
+        return f"sqlite:///{self.database or self.data_dir / 'patrizier.db'}"
+
+    @cached_property
+    def signing_secret(self) -> str:
+        """The secret that signs cookies: given, or made once and kept in the data folder."""
+        if self.secret is not None:
+            return self.secret.get_secret_value()
+        return read_or_make_secret(self.data_dir / _SECRET_FILE)
+
+
+def read_or_make_secret(file: Path) -> str:
+    """Return the secret kept in a file that only its owner may read; make it if there is none."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with os.fdopen(os.open(draft, flags, 0o600), "w", encoding="ascii") as out:
+        out.write(secrets.token_urlsafe(_SECRET_BYTES))
+        out.flush()
+        os.fsync(out.fileno())
+    try:
+        os.link(draft, file)  # of two servers that start at once, one makes it
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    secret = file.read_text(encoding="ascii").strip()
+    if len(secret) < _SECRET_BYTES:
+        raise ValueError(f"{file} holds no secret: remove it and start again")
+    return secret

@@ -1,0 +1,69 @@
+"""What is left of a finished game: its result with its parts, its record, and new ratings."""
+
+from typing import Protocol
+
+from patrizier.outcome import Outcome
+
+from .events import Stored
+from .logs import log
+from .ratings import rate
+from .store.base import ResultStore
+from .store.rows import Result, ResultSeat
+from .table import Table
+
+
+class SettlingStore(Protocol):
+    """What settling needs of the database."""
+
+    @property
+    def results(self) -> ResultStore:
+        """Finished games and ratings."""
+
+    async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
+        """Return the events of a table."""
+
+
+def result_of(table: Table) -> Result:
+    """Return the result of a finished game."""
+    assert table.finished is not None, "only a finished game has a result"
+    options = table.setup.options
+    outcome = Outcome.from_json(table.finished.outcome)
+    ranks = [(score.total, -score.floors) for score in outcome.scores]
+    seats = tuple(
+        ResultSeat(
+            seat=number,
+            person=seat.person,
+            name=seat.name,
+            bot=seat.level if seat.is_bot else None,
+            points=outcome.points[number],
+            place=1 + sum(rank > ranks[number] for rank in ranks),
+            left=number in table.finished.forfeits,
+        )
+        for number, seat in enumerate(table.seats)
+    )
+    return Result(
+        table_id=table.id,
+        players=options.players,
+        rules=options.rules_text,
+        rated=table.finished.rated,
+        finished=table.last_at,
+        record=table.record_text(),
+        seats=seats,
+    )
+
+
+async def settle(store: SettlingStore, table: Table) -> bool:
+    """Store the result of a finished table and rate it, once; False if that was done."""
+    return await store.results.settle(result_of(table), rate)
+
+
+async def settle_all(store: SettlingStore) -> int:
+    """Settle what a server that died left over; return how many."""
+    done = 0
+    for table_id in await store.results.unsettled():
+        table = Table.load(table_id, await store.read(table_id))
+        try:
+            done += await settle(store, table)
+        except Exception:
+            log.exception("a finished game could not be settled")
+    return done

@@ -1,0 +1,105 @@
+"""What is settled when a table is made: the game, who may come, and how fast it goes."""
+
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from patrizier.options import Options
+from patrizier.rules.deck import Deck
+
+PersonId: TypeAlias = str  # opaque, 16 or more url-safe characters; never told to anybody else
+TableId: TypeAlias = str  # the same, and unguessable: it is the link
+Seat: TypeAlias = int
+
+TableLink: TypeAlias = Annotated[
+    str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
+]  # a table's id, from outside
+Phase: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
+Role: TypeAlias = Literal["player", "watcher", "outsider"]
+Level: TypeAlias = Literal["apprentice", "merchant", "banker", "doge"]
+Rule: TypeAlias = Literal["messengers", "messenger-at-built-city", "open-ledger"]
+Colour: TypeAlias = Literal["black", "white", "red", "yellow", "blue"]
+Watch: TypeAlias = Literal["nobody", "everyone", "link"]
+By: TypeAlias = Literal["person", "bot", "stand-in"]  # who played a turn
+Why: TypeAlias = Literal["time", "absent", "resigned", "erased"]  # why there is a stand-in
+Room: TypeAlias = Literal["players", "watchers"]  # who talk with each other
+
+
+class Form(BaseModel):
+    """Base of everything that travels: never changed, and without room for unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NoClock(Form):
+    """Everybody takes the time they need."""
+
+    kind: Literal["none"] = "none"
+
+
+class Realtime(Form):
+    """A stock of time for the game, and some more for every turn."""
+
+    kind: Literal["realtime"] = "realtime"
+    base: int = Field(ge=10, le=14_400)  # seconds
+    increment: int = Field(default=0, ge=0, le=600)  # seconds
+
+
+class Correspondence(Form):
+    """Days for every turn."""
+
+    kind: Literal["correspondence"] = "correspondence"
+    days: int = Field(ge=1, le=30)
+
+
+Pace: TypeAlias = Annotated[NoClock | Realtime | Correspondence, Field(discriminator="kind")]
+CardName: TypeAlias = Annotated[str, Field(max_length=3)]
+FaceText: TypeAlias = Annotated[str, Field(max_length=3)]
+
+
+class OwnDeck(Form):
+    """A deck other than the classic one, card by card."""
+
+    name: str = Field(min_length=1, max_length=60)
+    cards: dict[CardName, FaceText] = Field(max_length=55)
+
+
+class TableSetup(Form):
+    """How a table is set up; it stays like this."""
+
+    players: int = Field(default=4, ge=2, le=5)
+    rules: tuple[Rule, ...] = Field(default=(), max_length=3)
+    deck: OwnDeck | None = None  # None: the classic deck
+    colours: tuple[Colour, ...] = Field(default=(), max_length=5)  # by seat; or the first ones
+    seats: tuple[Literal["person"] | Level, ...] = Field(default=(), max_length=5)  # or all persons
+    public: bool = False  # whether the list of open tables shows it
+    watch: Watch = "everyone"  # who finds the table may watch; or only with the watchers' link
+    memory_help: bool = False  # whether people are told what they could have remembered
+    pace: Pace = NoClock()
+    rated: bool = False
+    stand_in: Level = "merchant"  # who plays on for somebody who is away
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        options = self.options  # ValueError says what is wrong
+        if len(set(self.rules)) != len(self.rules):
+            raise ValueError("a rule stands here twice")
+        if self.seats and len(self.seats) != options.players:
+            raise ValueError(f"{len(self.seats)} seats for {options.players} players")
+        if self.deck and self.deck.name == options.deck.classic().name:
+            raise ValueError("the deck named classic is not written out")
+        if self.seats and "person" not in self.seats:
+            raise ValueError("at least one seat is for a person")
+        return self
+
+    @property
+    def options(self) -> Options:
+        """The options of the game."""
+        deck = Deck.of(self.deck.name, self.deck.cards) if self.deck else Deck.classic()
+        return Options(self.players, self.rules, deck, self.colours)
+
+    @property
+    def plan(self) -> tuple[Literal["person"] | Level, ...]:
+        """Who is to sit where."""
+        person: Literal["person"] = "person"
+        return self.seats or (person,) * self.players

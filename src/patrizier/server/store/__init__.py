@@ -1,0 +1,1 @@
+"""Where tables, people and results are kept: SQLite, or PostgreSQL."""

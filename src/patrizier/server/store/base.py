@@ -1,0 +1,198 @@
+"""What the server needs from a database, and the ways an append can fail."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from math import inf
+from typing import Protocol, TypeAlias
+
+from patrizier.server.events import Event, Stored
+
+from .rows import Opening, Person, Rating, Result, TableSummary, YourTurn
+
+Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
+
+
+class Conflict(Exception):
+    """Somebody else appended first: read on and decide anew."""
+
+
+class Repeated(Exception):
+    """The person's command of this id has been carried out already."""
+
+    def __init__(self, stored: Sequence[Stored]) -> None:
+        super().__init__("the command has been carried out already")
+        self.stored = list(stored)  # what it brought then
+
+
+class TableStore(Protocol):
+    """The tables: their events, and what lists and clocks need to know of them."""
+
+    async def append(
+        self,
+        table_id: str,
+        after_seq: int,
+        events: Sequence[Event],
+        at: float,
+        command_id: str | None,
+        person: str | None,
+        summary: TableSummary,
+        opening: Opening | None = None,
+    ) -> list[Stored]:
+        """Add events behind ``after_seq`` (0: a new table); they are on disk when this returns.
+
+        Raises `Conflict` if that is not the last one, `Repeated` if the person's command id is
+        known. The summary is that of the table after these events. With ``opening``, another
+        table begins in the same transaction.
+        """
+
+    async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
+        """Return the events behind ``after_seq`` in order; none if there is no such table."""
+
+    async def has_command(self, table_id: str, person: str, command_id: str) -> bool:
+        """Whether a person's command of this id has been carried out."""
+
+    async def rewrite(self, table_id: str, changed: Sequence[Stored]) -> None:
+        """Replace the text of stored events: only for deleting a person's data."""
+
+    async def last_seqs(self, table_ids: Collection[str]) -> dict[str, int]:
+        """Return the last sequence number of each of these tables."""
+
+    async def summary(self, table_id: str) -> TableSummary | None:
+        """Return one table's summary."""
+
+    async def open_tables(self, limit: int = 100) -> list[TableSummary]:
+        """Return the public tables that wait for players, the newest first."""
+
+    async def tables_of(self, person: str, limit: int = 100) -> list[TableSummary]:
+        """Return a person's unfinished tables, "your turn" first, then the last touched."""
+
+    async def all_tables_of(self, person: str) -> list[str]:
+        """Return the ids of all tables whose events tell of a person."""
+
+    async def due_tables(self, now: float, limit: int = 1000) -> list[str]:
+        """Return the ids of tables on which time acts by now, the longest overdue first."""
+
+    async def next_due(self) -> float | None:
+        """Return when time acts next on any table."""
+
+    async def set_due(self, table_id: str, seq: int, due: float | None) -> bool:
+        """Set when time acts next on a table; False if it has gone on since ``seq``."""
+
+    async def ticking_tables(self) -> list[str]:
+        """Return the ids of tables whose game goes on by a clock."""
+
+    async def bot_tables(
+        self, limit: int = 1000, after: str = "", before: float = inf
+    ) -> list[str]:
+        """Return the ids of tables where a bot is to move and nothing has happened lately.
+
+        They come in order, those behind ``after``, untouched since ``before``.
+        """
+
+    async def pulse(self) -> float | None:
+        """Return when a server has last been alive."""
+
+    async def beat(self, at: float) -> None:
+        """Note that a server is alive."""
+
+    async def counts(self) -> dict[str, int]:
+        """Return how many tables there are in each phase."""
+
+
+class PeopleStore(Protocol):
+    """Guests and accounts."""
+
+    async def add(self, person: Person) -> None:
+        """Add a person; `LoginTaken` if the login is somebody's."""
+
+    async def get(self, person_id: str) -> Person | None:
+        """Return a person by id."""
+
+    async def by_login(self, login: str) -> Person | None:
+        """Return the account of this folded name."""
+
+    async def save(self, person: Person) -> None:
+        """Store all fields of a person who is there; `LoginTaken` as above."""
+
+    async def seen(self, person_id: str, at: float) -> None:
+        """Note that a person was here."""
+
+    async def all_seen(self, person_ids: Collection[str], at: float) -> None:
+        """Note that these people are here."""
+
+    async def last_seen(self, person_ids: Collection[str]) -> dict[str, float]:
+        """Return when these people, as far as they are known, were last here."""
+
+    async def erase(self, person_id: str) -> None:
+        """Blot out name, login, password, address, ratings and the part in results."""
+
+    async def forget_guests(self, before: float, limit: int = 1000) -> int:
+        """Delete guests not seen since then who sit at no table; return how many."""
+
+
+class LoginTaken(Exception):
+    """An account of this name exists."""
+
+
+class ResultStore(Protocol):
+    """Finished games and ratings."""
+
+    async def unsettled(self, limit: int = 100) -> list[str]:
+        """Return the ids of finished tables whose result is not stored yet."""
+
+    async def settle(self, result: Result, rate: Rate | None = None) -> bool:
+        """Store a result, once; False if it was there.
+
+        ``rate`` makes the new ratings from the result and the old ones, in the same transaction.
+        """
+
+    async def result(self, table_id: str) -> Result | None:
+        """Return a finished game."""
+
+    async def set_record(self, table_id: str, record: str) -> None:
+        """Replace the record of a finished game: only for deleting a person's data."""
+
+    async def results_of(
+        self, person: str, limit: int = 50, before: float | None = None
+    ) -> list[Result]:
+        """Return a person's finished games, the newest first, without their records."""
+
+    async def ratings(self, persons: Collection[str], players: int) -> dict[str, Rating]:
+        """Return the ratings of those who have one for this player count."""
+
+    async def ratings_of(self, person: str) -> list[Rating]:
+        """Return all ratings of a person."""
+
+    async def best(self, players: int, limit: int = 50) -> list[Rating]:
+        """Return the best rated (mu - 3 sigma) for a player count."""
+
+
+class MailStore(Protocol):
+    """Who is to be told "your turn" by e-mail, at most once a turn."""
+
+    async def your_turns(self, limit: int = 100) -> list[YourTurn]:
+        """Return whom no mail has been claimed for, in correspondence games."""
+
+    async def claim(self, mail: YourTurn, at: float) -> bool:
+        """Take it upon oneself to send this mail; False if somebody did already."""
+
+
+class Store(TableStore, Protocol):
+    """A database: its tables at hand, the rest by noun."""
+
+    @property
+    def people(self) -> PeopleStore:
+        """Guests and accounts."""
+
+    @property
+    def results(self) -> ResultStore:
+        """Finished games and ratings."""
+
+    @property
+    def mail(self) -> MailStore:
+        """Who is to be told "your turn" by e-mail."""
+
+    async def ready(self) -> None:
+        """Raise if the database does not answer."""
+
+    async def close(self) -> None:
+        """Write what is waiting, and let go of all connections."""

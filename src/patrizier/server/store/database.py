@@ -1,0 +1,178 @@
+"""Where SQL runs: SQLite in threads of its own, PostgreSQL over asyncpg.
+
+All queries are plain functions of a SQLAlchemy `Connection`, the same for both. SQLite has one
+thread that writes, so that a whole transaction costs the event loop a single hop.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+T = TypeVar("T")
+
+_READERS = 2  # threads that read SQLite
+_CONNECTIONS = 8  # of one process to PostgreSQL
+_CONNECT_WITHIN = 10.0  # seconds
+_ANSWER_WITHIN = 60.0  # seconds, for one statement
+
+_PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",  # a commit is on the disk, whatever happens next
+    "foreign_keys=ON",
+    "busy_timeout=10000",
+    "cache_size=-16384",
+)
+
+
+class Database(Protocol):
+    """Runs functions that talk SQL."""
+
+    is_postgres: bool
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries, each for itself."""
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run statements in one transaction; it is on disk when this returns."""
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+
+
+def connect(url: str | URL) -> Database:
+    """Return the database behind a URL of SQLite or PostgreSQL."""
+    address = make_url(url)
+    match address.get_backend_name():
+        case "sqlite":
+            return SqliteDatabase(address.set(drivername="sqlite+pysqlite"))
+        case "postgresql":
+            return PostgresDatabase(address.set(drivername="postgresql+asyncpg"))
+    raise ValueError(f"{address.drivername} is no database for this server: sqlite or postgresql")
+
+
+class SqliteDatabase:
+    """A file: one thread writes, some read."""
+
+    is_postgres = False
+
+    def __init__(self, url: URL) -> None:
+        if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+            raise ValueError("SQLite needs the name of a file")
+        _make_private(Path(url.database))
+        self._writer = _sqlite_engine(url, 1)
+        self._readers = _sqlite_engine(url, _READERS)
+        event.listen(self._writer, "begin", _begin_immediate)
+        self._write_thread = ThreadPoolExecutor(1, "patrizier-write")
+        self._read_threads = ThreadPoolExecutor(_READERS, "patrizier-read")
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries, each for itself."""
+
+        def job() -> T:
+            with self._readers.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._read_threads, job)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run statements in one transaction; it is on disk when this returns."""
+
+        def job() -> T:
+            with self._writer.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._write_thread, job)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        for threads in (self._write_thread, self._read_threads):
+            threads.shutdown(wait=True)
+        for engine in (self._readers, self._writer):
+            engine.dispose()
+
+
+class PostgresDatabase:
+    """A server that several processes share."""
+
+    is_postgres = True
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self._engine = create_async_engine(
+            url,
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            connect_args={
+                "timeout": _CONNECT_WITHIN,
+                "command_timeout": _ANSWER_WITHIN,
+                # Compiling small queries there costs more than it brings.
+                "server_settings": {"jit": "off", "application_name": "patrizier"},
+            },
+        )
+        self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries, each for itself; once more if the connection turns out to be dead."""
+        try:
+            async with self._reader.connect() as connection:
+                return await connection.run_sync(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        async with self._reader.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run statements in one transaction; it is on disk when this returns."""
+        for is_last in (False, True):
+            async with self._engine.connect() as connection:
+                try:
+                    result = await connection.run_sync(work)
+                except DBAPIError as error:
+                    # Nothing can have happened yet. After the commit nobody could tell.
+                    if is_last or not error.connection_invalidated:
+                        raise
+                else:
+                    await connection.commit()
+                    return result
+        raise AssertionError("unreachable")
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self._engine.dispose()
+
+
+def _sqlite_engine(url: URL, size: int) -> Engine:
+    # Connections keep no transaction of their own accord, so there is nothing to reset.
+    engine = create_engine(url, pool_size=size, max_overflow=0, pool_reset_on_return=None)
+    event.listen(engine, "connect", _set_up)
+    return engine
+
+
+def _set_up(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver begins nothing by itself
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # a reader that turns writer could fail midway
+
+
+def _make_private(file: Path) -> None:
+    """Make the file so that only its owner may read it; its companions follow suit."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))

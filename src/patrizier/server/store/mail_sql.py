@@ -1,0 +1,67 @@
+"""The queue of mails in SQL."""
+
+from dataclasses import asdict
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from patrizier.server.mail import MailJob
+
+from .database import Database
+from .mail_models import mail_queue
+
+_JOB = [mail_queue.c[name] for name in MailJob.__dataclass_fields__]
+
+
+class SqlMailQueue:
+    """Keeps mails until they are sent, for all servers that share the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, job: MailJob, at: float) -> bool:
+        """Add a job; False if there has been one of this key."""
+        row = asdict(job) | {"created": at, "due": at}
+        try:
+            await self._database.write(lambda conn: conn.execute(insert(mail_queue), row))
+        except IntegrityError:
+            return False
+        return True
+
+    async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
+        """Return what is due, and let nobody else have it before ``until``."""
+        due = (
+            select(*_JOB)
+            .where(mail_queue.c.due <= now)
+            .order_by(mail_queue.c.due, mail_queue.c.key)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+
+        def work(connection: Connection) -> list[MailJob]:
+            jobs = [MailJob(**row) for row in connection.execute(due).mappings()]
+            keys = [job.key for job in jobs]
+            taken = update(mail_queue).where(mail_queue.c.key.in_(keys)).values(due=until)
+            connection.execute(taken)
+            return jobs
+
+        return await self._database.write(work)
+
+    async def finish(self, key: str) -> None:
+        """Forget all of a job but its key."""
+        done = update(mail_queue).where(mail_queue.c.key == key).values(due=None, address="")
+        await self._database.write(lambda conn: conn.execute(done))
+
+    async def delay(self, key: str, until: float) -> None:
+        """Note a failure, and when to try again."""
+        later = (
+            update(mail_queue)
+            .where(mail_queue.c.key == key)
+            .values(due=until, tries=mail_queue.c.tries + 1)
+        )
+        await self._database.write(lambda conn: conn.execute(later))
+
+    async def clean(self, before: float) -> None:
+        """Forget finished jobs that are older than this."""
+        old = delete(mail_queue).where(mail_queue.c.due.is_(None), mail_queue.c.created < before)
+        await self._database.write(lambda conn: conn.execute(old))

@@ -1,0 +1,148 @@
+"""The tables of the database. Migrations make them; a test holds both together."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_ID = String(64)
+
+
+def _table_id() -> Column[str]:
+    return Column("table_id", _ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("seq", Integer, nullable=False),  # of the last event
+    Column("phase", String(16), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("pace", String(32), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("to_move", _ID),  # the person whose turn it is
+    Column("due", Double),  # when time acts next
+    Column("bot_to_move", Boolean, nullable=False),
+    Column("settled", Boolean, nullable=False),  # its result is stored
+    Column("members", Text, nullable=False),  # ids of the people who hold seats, sorted
+    Column("created", Double, nullable=False),
+    Column("updated", Double, nullable=False),
+    Column("summary", Text, nullable=False),  # TableSummary as JSON
+)
+Index("ix_tables_open", tables.c.phase, tables.c.public, tables.c.created)
+Index("ix_tables_due", tables.c.due, sqlite_where=tables.c.due.is_not(None),
+      postgresql_where=tables.c.due.is_not(None))  # fmt: skip
+Index("ix_tables_bot", tables.c.id, sqlite_where=tables.c.bot_to_move,
+      postgresql_where=tables.c.bot_to_move)  # fmt: skip
+Index("ix_tables_to_move", tables.c.to_move)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
+    Column("at", Double, nullable=False),  # when a server has last been alive
+)
+
+events = Table(
+    "events",
+    metadata,
+    _table_id(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("person", _ID),
+    Column("command_id", _ID),
+    Column("part", Integer, nullable=False),  # number of the event within its command
+    Column("body", Text, nullable=False),  # the event as JSON
+    # Person first: so the index finds everything of a person, too.
+    UniqueConstraint("person", "table_id", "command_id", "part", name="uq_events_command"),
+    sqlite_with_rowid=False,
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("person", _ID, primary_key=True),
+    _table_id(),
+    Index("ix_members_table_id", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("login", String(64), unique=True),
+    Column("password_hash", String(256)),
+    Column("email", String(254)),
+    Column("mail", Boolean, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("erased", Boolean, nullable=False),
+)
+Index("ix_people_seen", people.c.seen)
+
+results = Table(
+    "results",
+    metadata,
+    _table_id(),
+    Column("players", Integer, nullable=False),
+    Column("rules", String(128), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("finished", Double, nullable=False),
+    Column("record", Text, nullable=False),
+)
+
+result_seats = Table(
+    "result_seats",
+    metadata,
+    Column("table_id", _ID, ForeignKey("results.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", _ID),
+    Column("name", String(64), nullable=False),
+    Column("bot", String(64)),
+    Column("points", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("finished", Double, nullable=False),  # again, to sort a person's games by index
+)
+Index("ix_result_seats_person", result_seats.c.person, result_seats.c.finished)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", _ID, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+mails = Table(
+    "mails",
+    metadata,
+    _table_id(),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    Column("person", _ID, primary_key=True),
+    Column("at", Double, nullable=False),
+)

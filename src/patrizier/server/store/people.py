@@ -1,0 +1,101 @@
+"""Guests and accounts in SQL."""
+
+from collections.abc import Collection
+from dataclasses import asdict
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from patrizier.server.events import SOMEBODY
+
+from .base import LoginTaken
+from .database import Database
+from .models import members, people, ratings, result_seats
+from .rows import Person
+
+
+class SqlPeople:
+    """Guests and accounts."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, person: Person) -> None:
+        """Add a person; `LoginTaken` if the login is somebody's."""
+        try:
+            await self._database.write(lambda conn: conn.execute(insert(people), asdict(person)))
+        except IntegrityError as error:
+            if person.login is not None:
+                raise LoginTaken from error
+            # A guest who came twice at once: one row is what both wanted.
+
+    async def get(self, person_id: str) -> Person | None:
+        """Return a person by id."""
+        return await self._one(people.c.id == person_id)
+
+    async def by_login(self, login: str) -> Person | None:
+        """Return the account of this folded name."""
+        return await self._one(people.c.login == login)
+
+    async def save(self, person: Person) -> None:
+        """Store all fields of a person who is there; `LoginTaken` as above."""
+        change = update(people).where(people.c.id == person.id).values(asdict(person))
+        try:
+            await self._database.write(lambda conn: conn.execute(change))
+        except IntegrityError as error:
+            raise LoginTaken from error
+
+    async def seen(self, person_id: str, at: float) -> None:
+        """Note that a person was here."""
+        change = update(people).where(people.c.id == person_id).values(seen=at)
+        await self._database.write(lambda conn: conn.execute(change))
+
+    async def all_seen(self, person_ids: Collection[str], at: float) -> None:
+        """Note that these people are here."""
+        change = update(people).where(people.c.id.in_(person_ids)).values(seen=at)
+        await self._database.write(lambda conn: conn.execute(change))
+
+    async def last_seen(self, person_ids: Collection[str]) -> dict[str, float]:
+        """Return when these people, as far as they are known, were last here."""
+        query = select(people.c.id, people.c.seen).where(people.c.id.in_(person_ids))
+        return await self._database.read(lambda conn: dict(conn.execute(query).all()))
+
+    async def erase(self, person_id: str) -> None:
+        """Blot out name, login, password, address, ratings and the part in results."""
+        nothing = {"name": "", "login": None, "password_hash": None, "email": None}
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                update(people)
+                .where(people.c.id == person_id)
+                .values(**nothing, mail=False, erased=True, epoch=people.c.epoch + 1)
+            )
+            connection.execute(delete(ratings).where(ratings.c.person == person_id))
+            connection.execute(
+                update(result_seats)
+                .where(result_seats.c.person == person_id)
+                .values(person=None, name=SOMEBODY)
+            )
+
+        await self._database.write(work)
+
+    async def forget_guests(self, before: float, limit: int = 1000) -> int:
+        """Delete guests not seen since then who sit at no table; return how many."""
+        sitting = select(members.c.person).where(members.c.person == people.c.id)
+        old = (
+            select(people.c.id)
+            .where(people.c.seen < before, people.c.login.is_(None), ~people.c.erased)
+            .where(~sitting.exists())
+            .limit(limit)
+        )
+        forget = delete(people).where(people.c.id.in_(old))
+        return await self._database.write(lambda conn: conn.execute(forget).rowcount)
+
+    async def _one(self, condition: object) -> Person | None:
+        query = select(people).where(condition)  # type: ignore[arg-type]
+
+        def work(connection: Connection) -> Person | None:
+            row = connection.execute(query).mappings().first()
+            return Person(**row) if row else None
+
+        return await self._database.read(work)

@@ -1,0 +1,143 @@
+"""Finished games and ratings in SQL."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, insert, select, text, update
+
+from .base import Rate
+from .database import Database
+from .models import ratings, result_seats, results, tables
+from .rows import Rating, Result, ResultSeat
+
+_LOCK = 0x5241_5445
+_HEAD = [column for column in results.columns if column.name != "record"]
+
+
+class SqlResults:
+    """Finished games and ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def unsettled(self, limit: int = 100) -> list[str]:
+        """Return the ids of finished tables whose result is not stored yet."""
+        query = select(tables.c.id).where(tables.c.phase == "finished", ~tables.c.settled)
+        return await self._database.read(lambda conn: list(conn.scalars(query.limit(limit))))
+
+    async def settle(self, result: Result, rate: Rate | None = None) -> bool:
+        """Store a result and, if ``rate`` is given, the ratings it makes; False if it was there."""
+
+        def work(connection: Connection) -> bool:
+            if connection.dialect.name == "postgresql":  # ratings change one after the other
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+            first = (
+                update(tables)
+                .where(tables.c.id == result.table_id, ~tables.c.settled)
+                .values(settled=True)
+            )
+            if connection.execute(first).rowcount == 0:
+                return False
+            row = asdict(result)
+            seats = [
+                seat | {"table_id": result.table_id, "finished": result.finished}
+                for seat in row.pop("seats")
+            ]
+            connection.execute(insert(results), row)
+            connection.execute(insert(result_seats), seats)
+            if rate is not None:
+                _rate(connection, result, rate)
+            return True
+
+        return await self._database.write(work)
+
+    async def result(self, table_id: str) -> Result | None:
+        """Return a finished game."""
+
+        def work(connection: Connection) -> Result | None:
+            row = connection.execute(
+                select(results).where(results.c.table_id == table_id)
+            ).mappings().first()  # fmt: skip
+            if row is None:
+                return None
+            return Result(**row, seats=_seats(connection, [table_id])[table_id])
+
+        return await self._database.read(work)
+
+    async def set_record(self, table_id: str, record: str) -> None:
+        """Replace the record of a finished game: only for deleting a person's data."""
+        change = update(results).where(results.c.table_id == table_id).values(record=record)
+        await self._database.write(lambda conn: conn.execute(change))
+
+    async def results_of(
+        self, person: str, limit: int = 50, before: float | None = None
+    ) -> list[Result]:
+        """Return a person's finished games, the newest first, without their records."""
+        mine = select(result_seats.c.table_id, result_seats.c.finished).distinct()
+        mine = mine.where(result_seats.c.person == person)
+        if before is not None:
+            mine = mine.where(result_seats.c.finished < before)
+        mine = mine.order_by(result_seats.c.finished.desc(), result_seats.c.table_id).limit(limit)
+
+        def work(connection: Connection) -> list[Result]:
+            ids = [row.table_id for row in connection.execute(mine)]
+            seats = _seats(connection, ids)
+            heads = connection.execute(select(*_HEAD).where(results.c.table_id.in_(ids)))
+            found = {
+                row["table_id"]: Result(**row, record="", seats=seats[row["table_id"]])
+                for row in heads.mappings()
+            }
+            return [found[table_id] for table_id in ids]
+
+        return await self._database.read(work)
+
+    async def ratings(self, persons: Collection[str], players: int) -> dict[str, Rating]:
+        """Return the ratings of those who have one for this player count."""
+        found = await self._ratings(_ratings_among(persons, players))
+        return {rating.person: rating for rating in found}
+
+    async def ratings_of(self, person: str) -> list[Rating]:
+        """Return all ratings of a person."""
+        query = select(ratings).where(ratings.c.person == person)
+        return await self._ratings(query.order_by(ratings.c.players))
+
+    async def best(self, players: int, limit: int = 50) -> list[Rating]:
+        """Return the best rated (mu - 3 sigma) for a player count."""
+        careful = ratings.c.mu - 3 * ratings.c.sigma
+        query = select(ratings).where(ratings.c.players == players)
+        return await self._ratings(query.order_by(careful.desc(), ratings.c.person).limit(limit))
+
+    async def _ratings(self, query: Select[Any]) -> list[Rating]:
+        return await self._database.read(lambda conn: _read_ratings(conn, query))
+
+
+def _rate(connection: Connection, result: Result, rate: Rate) -> None:
+    persons = {seat.person for seat in result.seats if seat.person is not None}
+    before = _read_ratings(connection, _ratings_among(persons, result.players))
+    for rating in rate(result, {rating.person: rating for rating in before}):
+        same = (ratings.c.person == rating.person) & (ratings.c.players == rating.players)
+        connection.execute(delete(ratings).where(same))
+        connection.execute(insert(ratings), asdict(rating))
+
+
+def _ratings_among(persons: Collection[str], players: int) -> Select[Any]:
+    return select(ratings).where(ratings.c.person.in_(persons), ratings.c.players == players)
+
+
+def _read_ratings(connection: Connection, query: Select[Any]) -> list[Rating]:
+    return [Rating(**row) for row in connection.execute(query).mappings()]
+
+
+def _seats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[ResultSeat, ...]]:
+    """Return the seats of some results."""
+    query = (
+        select(result_seats)
+        .where(result_seats.c.table_id.in_(list(ids)))
+        .order_by(result_seats.c.table_id, result_seats.c.seat)
+    )
+    seats: dict[str, tuple[ResultSeat, ...]] = {}
+    for row in connection.execute(query).mappings():
+        fields = {name: row[name] for name in ResultSeat.__dataclass_fields__}
+        seats[row["table_id"]] = (*seats.get(row["table_id"], ()), ResultSeat(**fields))
+    return seats

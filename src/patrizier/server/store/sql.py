@@ -1,0 +1,207 @@
+"""The store in SQL, the same for SQLite and PostgreSQL."""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from math import inf
+from typing import Any
+
+from pydantic_core import to_json
+from sqlalchemy import (
+    Connection,
+    Select,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+    union,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from patrizier.server.events import Event, Stored, event_to_json
+
+from .appends import Append, read_events, stamp, summary_from_json
+from .database import Database, PostgresDatabase, connect
+from .mail import SqlMail
+from .migrate import migrate
+from .models import events, members, pulse, tables
+from .people import SqlPeople
+from .results import SqlResults
+from .rows import Opening, TableSummary
+from .writer import Writer
+
+_SUMMARY = select(tables.c.summary, tables.c.created, tables.c.updated)
+
+
+async def open_store(url: str) -> "SqlStore":
+    """Connect to a database, bring it up to date, and return the store in it."""
+    database = connect(url)
+    try:
+        await database.write(migrate)
+    except BaseException:
+        await database.close()
+        raise
+    return SqlStore(database)
+
+
+class SqlStore:
+    """Everything the server keeps. Appends share transactions; see `Writer`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.people = SqlPeople(database)
+        self.results = SqlResults(database)
+        self.mail = SqlMail(database)
+        self.writer = Writer(database)
+
+    @property
+    def listen_url(self) -> str | None:
+        """Where other processes' appends are heard of; None: there can be none."""
+        if not isinstance(self.database, PostgresDatabase):
+            return None
+        url = self.database.url.set(drivername="postgresql")
+        return url.render_as_string(hide_password=False)
+
+    async def append(
+        self,
+        table_id: str,
+        after_seq: int,
+        events: Sequence[Event],
+        at: float,
+        command_id: str | None,
+        person: str | None,
+        summary: TableSummary,
+        opening: Opening | None = None,
+    ) -> list[Stored]:
+        """Add events behind ``after_seq``; they are on disk when this returns."""
+        if not events:
+            raise ValueError("nothing to append")
+        stored = stamp(events, after_seq, at, command_id, person)
+        also = None
+        if opening is not None:
+            first = stamp(opening.events, 0, at)
+            also = Append(opening.table_id, 0, first, opening.summary)
+        await self.writer.append(Append(table_id, after_seq, stored, summary, also))
+        return stored
+
+    async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
+        """Return the events behind ``after_seq`` in order; none if there is no such table."""
+        return await self.database.read(lambda conn: read_events(conn, table_id, after_seq))
+
+    async def has_command(self, table_id: str, person: str, command_id: str) -> bool:
+        """Whether a person's command of this id has been carried out."""
+        same = (events.c.person == person) & (events.c.table_id == table_id)
+        query = select(events.c.seq).where(same, events.c.command_id == command_id).limit(1)
+        return await self.database.read(lambda conn: conn.scalar(query)) is not None
+
+    async def rewrite(self, table_id: str, changed: Sequence[Stored]) -> None:
+        """Replace the text of stored events: only for deleting a person's data."""
+
+        def work(connection: Connection) -> None:
+            for stored in changed:
+                body = to_json(event_to_json(stored.event)).decode()
+                here = (events.c.table_id == table_id) & (events.c.seq == stored.seq)
+                connection.execute(update(events).where(here).values(body=body))
+
+        await self.database.write(work)
+
+    async def last_seqs(self, table_ids: Collection[str]) -> dict[str, int]:
+        """Return the last sequence number of each of these tables."""
+        query = select(tables.c.id, tables.c.seq).where(tables.c.id.in_(table_ids))
+        return await self.database.read(lambda conn: dict(conn.execute(query).all()))
+
+    async def summary(self, table_id: str) -> TableSummary | None:
+        """Return one table's summary."""
+        found = await self._summaries(_SUMMARY.where(tables.c.id == table_id))
+        return found[0] if found else None
+
+    async def open_tables(self, limit: int = 100) -> list[TableSummary]:
+        """Return the public tables that wait for players, the newest first."""
+        waiting = (tables.c.phase == "open") & tables.c.public
+        query = _SUMMARY.where(waiting).order_by(tables.c.created.desc(), tables.c.id)
+        return await self._summaries(query.limit(limit))
+
+    async def tables_of(self, person: str, limit: int = 100) -> list[TableSummary]:
+        """Return a person's unfinished tables, "your turn" first, then the last touched."""
+        mine = tables.c.id.in_(select(members.c.table_id).where(members.c.person == person))
+        query = _SUMMARY.where(mine, tables.c.phase.in_(("open", "playing"))).order_by(
+            func.coalesce(tables.c.to_move == person, False).desc(),
+            tables.c.updated.desc(),
+            tables.c.id,
+        )
+        return await self._summaries(query.limit(limit))
+
+    async def all_tables_of(self, person: str) -> list[str]:
+        """Return the ids of all tables where a person sits or ever did anything."""
+        sits = select(members.c.table_id).where(members.c.person == person)
+        acted = select(events.c.table_id).where(events.c.person == person)
+        return await self._ids(select(union(sits, acted).subquery()))
+
+    async def due_tables(self, now: float, limit: int = 1000) -> list[str]:
+        """Return the ids of tables on which time acts by now, the longest overdue first."""
+        query = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due)
+        return await self._ids(query.limit(limit))
+
+    async def next_due(self) -> float | None:
+        """Return when time acts next on any table."""
+        return await self.database.read(lambda conn: conn.scalar(select(func.min(tables.c.due))))
+
+    async def set_due(self, table_id: str, seq: int, due: float | None) -> bool:
+        """Set when time acts next on a table; False if it has gone on since ``seq``."""
+        same = (tables.c.id == table_id) & (tables.c.seq == seq)
+        change = update(tables).where(same).values(due=due)
+        return await self.database.write(lambda conn: conn.execute(change).rowcount > 0)
+
+    async def ticking_tables(self) -> list[str]:
+        """Return the ids of tables whose game goes on by a clock."""
+        ticking = (tables.c.phase == "playing") & tables.c.due.is_not(None)
+        return await self._ids(select(tables.c.id).where(ticking, tables.c.pace != "none"))
+
+    async def bot_tables(
+        self, limit: int = 1000, after: str = "", before: float = inf
+    ) -> list[str]:
+        """Return the ids of tables where a bot is to move and nothing has happened lately."""
+        query = select(tables.c.id).where(tables.c.bot_to_move, tables.c.id > after)
+        if before < inf:
+            query = query.where(tables.c.updated < before)
+        return await self._ids(query.order_by(tables.c.id).limit(limit))
+
+    async def pulse(self) -> float | None:
+        """Return when a server has last been alive."""
+        return await self.database.read(lambda conn: conn.scalar(select(pulse.c.at)))
+
+    async def beat(self, at: float) -> None:
+        """Note that a server is alive."""
+
+        def work(connection: Connection) -> None:
+            later = update(pulse).where(pulse.c.at < at).values(at=at)
+            if connection.execute(later).rowcount == 0:
+                known = select(literal(1), literal(at)).where(~exists(select(pulse.c.id)))
+                connection.execute(insert(pulse).from_select(["id", "at"], known))
+
+        with suppress(IntegrityError):  # another server's first beat
+            await self.database.write(work)
+
+    async def counts(self) -> dict[str, int]:
+        """Return how many tables there are in each phase."""
+        query = select(tables.c.phase, func.count()).group_by(tables.c.phase)
+        return await self.database.read(lambda conn: dict(conn.execute(query).all()))
+
+    async def ready(self) -> None:
+        """Raise if the database does not answer."""
+        await self.database.read(lambda conn: conn.execute(text("SELECT 1")))
+
+    async def close(self) -> None:
+        """Write what is waiting, and let go of all connections."""
+        await self.writer.close()
+        await self.database.close()
+
+    async def _summaries(self, query: Select[Any]) -> list[TableSummary]:
+        return await self.database.read(
+            lambda conn: [summary_from_json(*row) for row in conn.execute(query)]
+        )
+
+    async def _ids(self, query: Select[Any]) -> list[str]:
+        return await self.database.read(lambda conn: list(conn.scalars(query)))

@@ -1,0 +1,132 @@
+"""What is said and told at a table: chat, mutes and the log, each bounded and small."""
+
+import hashlib
+import struct
+import unicodedata
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from .events import SOMEBODY
+from .setup import By, PersonId, Room, Seat, TableId
+
+LONGEST_TEXT = 300
+MOST_SAID = 1000  # in one game
+KEPT_SAID = 30  # in each room
+KEPT_NEWS = 60
+_MARKS_IN_A_ROW = 2
+_TURN = struct.Struct("<IdB")  # sequence number, time, by whom
+_BY: tuple[By, ...] = ("person", "bot", "stand-in")
+
+
+def clean_text(text: str) -> str:
+    r"""Return what somebody said in one line without anything invisible; it may be empty.
+
+    >>> clean_text("Ciao\u202e,\n bella!")
+    'Ciao, bella!'
+    """
+    letters, marks = list[str](), 0
+    for letter in unicodedata.normalize("NFC", text[:LONGEST_TEXT]):
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks > _MARKS_IN_A_ROW:  # heaps of accents would paint over the neighbours
+            continue
+        if letter.isspace():
+            letters.append(" ")
+        elif letter.isprintable():
+            letters.append(letter)
+    return " ".join("".join(letters).split())
+
+
+def mark_of(table: TableId, person: PersonId) -> str:
+    """Return how a person is known at one table: it tells nothing of them elsewhere."""
+    return hashlib.sha256(f"patrizier mark\n{table}\n{person}".encode()).hexdigest()[:12]
+
+
+class TurnMark(NamedTuple):
+    """When a turn was played, and by whom."""
+
+    seq: int
+    at: float
+    by: By
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One line of the chat."""
+
+    seq: int
+    at: float
+    room: Room
+    seat: Seat | None
+    person: PersonId
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One line of the log that is not a turn."""
+
+    seq: int
+    at: float
+    what: str
+    seat: Seat | None = None
+    person: PersonId | None = None
+    name: str = ""
+    detail: str = ""
+    to_turn: int | None = None  # of turns taken back
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """All that was told so far, as far as it is kept."""
+
+    marks: bytes = b""  # of the turns that stand, packed
+    said: tuple[Said, ...] = ()
+    said_in_all: int = 0
+    news: tuple[News, ...] = ()
+    mutes: tuple[tuple[PersonId, PersonId], ...] = field(default=())  # who does not read whom
+
+    def with_turn(self, seq: int, at: float, by: By) -> "Talk":
+        """Return it with one more turn."""
+        return replace(self, marks=self.marks + _TURN.pack(seq, at, _BY.index(by)))
+
+    def turns(self) -> list[TurnMark]:
+        """Return the turns that stand."""
+        return [TurnMark(seq, at, _BY[by]) for seq, at, by in _TURN.iter_unpack(self.marks)]
+
+    def back_to(self, turn: int) -> "Talk":
+        """Return it without the turns that were taken back."""
+        return replace(self, marks=self.marks[: turn * _TURN.size])
+
+    def with_news(self, news: News) -> "Talk":
+        """Return it with one more line."""
+        return replace(self, news=(*self.news, news)[-KEPT_NEWS:])
+
+    def with_said(self, said: Said) -> "Talk":
+        """Return it with something said; the oldest line of the room may go for it."""
+        lines = (*self.said, said)
+        if sum(line.room == said.room for line in lines) > KEPT_SAID:
+            oldest = next(line for line in lines if line.room == said.room)
+            lines = tuple(line for line in lines if line is not oldest)
+        return replace(self, said=lines, said_in_all=self.said_in_all + 1)
+
+    def with_mute(self, person: PersonId, whom: PersonId, on: bool) -> "Talk":
+        """Return it with somebody muted for a person, or heard again."""
+        others = tuple(pair for pair in self.mutes if pair != (person, whom))
+        return replace(self, mutes=(*others, (person, whom)) if on else others)
+
+    def muted_by(self, person: PersonId | None) -> tuple[PersonId, ...]:
+        """Return whom a person does not want to read."""
+        return tuple(whom for by, whom in self.mutes if by == person)
+
+    def without(self, person: PersonId) -> "Talk":
+        """Return it without a person who had their data deleted."""
+        return replace(
+            self,
+            said=tuple(line for line in self.said if line.person != person),
+            news=tuple(
+                replace(line, person=None, name=SOMEBODY) if line.person == person else line
+                for line in self.news
+            ),
+            mutes=tuple(pair for pair in self.mutes if person not in pair),
+        )

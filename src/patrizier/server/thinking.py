@@ -1,0 +1,210 @@
+"""Bots think in processes of their own, and get nothing but a view."""
+
+import asyncio
+import multiprocessing
+import os
+import secrets
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from threading import Lock
+
+import numpy as np
+
+from patrizier.bots.registry import bot_names, make_bot
+from patrizier.game import Game
+from patrizier.move import Move
+from patrizier.options import Options
+from patrizier.view import View
+
+from .logs import log
+
+LIMIT = 20.0  # seconds for one answer; then the worker is replaced
+_STARTING = 120.0  # seconds more for a new worker's first answer: it may have to compile
+_NICE = 10  # bots leave the processor to people
+_LONGEST = 100  # bytes of an answer
+_SUBSTITUTE = "greedy"  # for levels that are not installed
+_LONGEST_WAIT = 10.0  # seconds for a bot's answer, as far as thinking less can help
+_COMPILING = ("merchant", "mcts:1")  # bots that use everything there is to compile
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a worker process is asked: everything it gets to know."""
+
+    view: View
+    bot: str  # as in `make_bot`
+    seed: int
+
+
+class Thinkers:
+    """A fixed number of worker processes; whoever asks waits for a free one."""
+
+    def __init__(self, count: int = 0, *, limit: float = LIMIT) -> None:
+        self.count = count or max(1, (os.cpu_count() or 2) - 1)
+        self._limit = limit
+        self._workers = tuple(Worker() for _ in range(self.count))
+        self._free = list(self._workers)
+        self._turnstile = asyncio.Semaphore(self.count)
+        self._threads = ThreadPoolExecutor(self.count, "patrizier-think")
+        self.waiting = 0  # questions without an answer
+        self.failures = 0  # answers that were none
+
+    async def choose(self, view: View, level: str, seed: int | None = None) -> Move:
+        """Return a legal turn: the bot's, or any if the bot fails."""
+        seed = secrets.randbits(64) if seed is None else seed
+        self.waiting += 1
+        question = Question(view, bot_of(level, self.waiting / self.count), seed)
+        try:
+            async with self._turnstile:
+                answer = await self._ask(question, self._limit)
+        finally:
+            self.waiting -= 1
+        for move in view.legal:
+            if str(move) == answer:
+                return move
+        self.failures += 1
+        log.warning("a bot gave no legal move", extra={"kind": question.bot, "code": answer})
+        return view.legal[seed % len(view.legal)]
+
+    async def warm_up(self) -> None:
+        """Start all workers and let them compile, so that the first game does not wait for it."""
+        game = Game(Options(players=2), seed=1)
+        view = game.view(game.seat)
+        for bot in _COMPILING:
+            await asyncio.gather(*(self._warm_up(view, bot) for _ in self._workers))
+
+    async def _warm_up(self, view: View, bot: str) -> None:
+        async with self._turnstile:
+            await self._ask(Question(view, bot, 1), _STARTING)
+
+    async def close(self) -> None:
+        """End all workers, whatever they are doing."""
+        for worker in self._workers:
+            worker.interrupt()
+        await asyncio.to_thread(self._threads.shutdown)
+        for worker in self._workers:
+            worker.kill()
+
+    async def _ask(self, question: Question, limit: float) -> str:
+        worker = self._free.pop()
+        job = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question, limit)
+        try:
+            return await job
+        except (OSError, EOFError) as error:
+            return f"!{type(error).__name__}"
+        finally:
+            self._free.append(worker)
+
+
+class Worker:
+    """One process. It is started when it is needed, and again when it has died."""
+
+    def __init__(self) -> None:
+        self._process: SpawnProcess | None = None
+        self._line: Connection | None = None
+        self._is_new = True  # nothing has been asked yet
+        self._lock = Lock()  # who gives up waiting leaves a question behind
+
+    def start(self) -> None:
+        """Start the process if it is not running."""
+        if self._process is not None and self._process.is_alive():
+            return
+        self.kill()
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        self._is_new = True
+        theirs.close()  # so that the line ends when the process does
+
+    def ask(self, question: Question, limit: float) -> str:
+        """Return the text of a move, or ``!`` and what went wrong.
+
+        Raises OSError (TimeoutError is one) or EOFError, and then the process is gone.
+        """
+        with self._lock:
+            self.start()
+            assert self._line is not None
+            patience = limit + (_STARTING if self._is_new else 0.0)
+            try:
+                self._line.send((question, patience))
+                if not self._line.poll(patience):
+                    raise TimeoutError
+                answer = self._line.recv_bytes(_LONGEST).decode("ascii", "replace")
+            except (OSError, EOFError):
+                self.kill()
+                raise
+            self._is_new = False
+            return answer
+
+    def interrupt(self) -> None:
+        """Make the process end; whoever waits for its answer gets an EOFError."""
+        if self._process is not None and self._process.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if line is not None:
+            line.close()
+
+
+def bot_of(level: str, load: float = 1) -> str:
+    """Return what `make_bot` calls a level, given how many questions wait for each worker.
+
+    The one who thinks for a time thinks less when many wait, so that nobody waits for long.
+
+    >>> bot_of("merchant"), bot_of("doge"), bot_of("doge", load=50)
+    ('merchant', 'doge', 'mcts:200ms')
+    """
+    if level == "doge" and load > _LONGEST_WAIT:
+        return f"mcts:{max(20, round(1000 * _LONGEST_WAIT / load))}ms"
+    return level if level in _installed() else _SUBSTITUTE
+
+
+@cache
+def _installed() -> frozenset[str]:
+    return frozenset(bot_names())
+
+
+def _serve(line: Connection) -> None:
+    """Answer questions until nobody asks any more: the life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    while True:
+        try:
+            question, patience = line.recv()
+            _set_alarm(2 * patience)  # also if the server is gone by then
+            line.send_bytes(think(question).encode()[:_LONGEST])
+            _set_alarm(0)
+        except (EOFError, OSError):
+            return
+
+
+def think(question: Question) -> str:
+    """Return the text of the bot's move, or ``!`` and what went wrong."""
+    try:
+        bot = make_bot(question.bot)
+        answer: object = bot.choose(question.view, np.random.default_rng(question.seed))
+    except Exception as error:
+        return f"!{type(error).__name__}"  # not what it says: that may tell of a hand
+    return str(answer) if isinstance(answer, Move) else "!no move"
+
+
+def _set_alarm(seconds: float) -> None:
+    """Let the system end this process then, even within compiled code."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)

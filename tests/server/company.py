@@ -1,0 +1,75 @@
+"""People for tests: they make tables, sit down, and play what their view tells them."""
+
+from itertools import count
+from random import Random
+from typing import Any
+
+from patrizier.server.commands import Command, Join, Play
+from patrizier.server.protocol import TableMessage
+from patrizier.server.service import TableService
+from patrizier.server.setup import TableSetup
+from patrizier.server.store.sql import SqlStore
+
+ANNA, BEN, CLEO = "anna-0123456789ab", "ben-0123456789abc", "cleo-0123456789ab"
+SECRET = "a secret of thirty-two characters"
+_numbers = count(1)
+
+
+class Time:
+    """A time source that the test moves."""
+
+    def __init__(self, now: float = 1_700_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def new_id() -> str:
+    """Return an id for a command."""
+    return f"c{next(_numbers)}"
+
+
+def a_service(store: SqlStore, now: Time | None = None) -> TableService:
+    """Return a service as a freshly started process has it."""
+    return TableService(store, secret=SECRET, now=now or Time())
+
+
+async def sit_down(
+    service: TableService, *people: str, setup: TableSetup | None = None, **choices: Any
+) -> str:
+    """Make a table at which these people sit, and have contributed; return its id."""
+    choices.setdefault("players", max(2, len(people)))
+    setup = setup or TableSetup(**choices)
+    message = await service.create(people[0], people[0], setup, new_id(), take_seat=False)
+    for number, person in enumerate(people):
+        seat = [n for n, who in enumerate(setup.plan) if who == "person"][number]
+        command = Join(id=new_id(), seat=seat, contribution=f"{number:064x}")
+        await service.command(message.table, person, command, name=person)
+    return message.table
+
+
+def next_play(message: TableMessage, rng: Random | None = None, **changes: Any) -> Play:
+    """Return a turn that the person of this message may play."""
+    seat = message.you.to_move
+    assert seat is not None, "it is not their turn"
+    (view,) = [each.view.root for each in message.views if each.seat == seat]
+    move = (rng or Random(1)).choice(view["legal"])
+    fields = {"id": new_id(), "seat": seat, "move": move, "at_turn": message.turn}
+    return Play(**fields | changes)
+
+
+async def whose_turn(service: TableService, table: str, *people: str) -> tuple[str, TableMessage]:
+    """Return who is to move, and what they are told."""
+    for person in people:
+        message = await service.message(table, person)
+        if message.you.to_move is not None:
+            return person, message
+    raise AssertionError("nobody is to move")
+
+
+async def play_turn(service: TableService, table: str, *people: str) -> TableMessage:
+    """Let whoever is to move play something."""
+    person, message = await whose_turn(service, table, *people)
+    command: Command = next_play(message)
+    return await service.command(table, person, command)

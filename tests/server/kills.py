@@ -1,0 +1,258 @@
+"""People who play on while their server is killed again and again, and remember what they heard."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from http.client import HTTPException
+from random import Random
+from typing import Any, TypeVar
+
+from pydantic_core import from_json, to_json
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from patrizier import read_games
+from patrizier.server.deal_check import verify
+from patrizier.server.loadtest.client import Guest, new_id, watch
+from patrizier.server.loadtest.process import ServerProcess
+
+SETUPS: tuple[dict[str, Any], ...] = (
+    {"players": 2},
+    {"players": 3, "rules": ["messengers"], "pace": {"kind": "realtime", "base": 3600}},
+    {"players": 2, "seats": ["person", "apprentice"]},
+    {"players": 4, "seats": ["person", "person", "apprentice", "person"], "rated": True},
+)
+T = TypeVar("T")
+_AGAIN = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
+_PATIENCE = 60.0  # seconds for a server to come back
+_ANSWER = 20.0  # seconds after which a command is sent once more
+
+
+class Heard:
+    """What anybody was told of one table: no server may ever take it back."""
+
+    def __init__(self) -> None:
+        self.turns: dict[int, dict[str, Any]] = {}  # turn number -> its record
+        self.seqs: dict[int, int] = {}  # turn number -> sequence number
+        self.acknowledged: set[str] = set()  # ids of commands that were answered
+        self.most = 0  # turns that anybody was told of
+
+    def note(self, message: dict[str, Any]) -> None:
+        """Compare a message with everything heard before."""
+        self.most = max(self.most, message["turn"])
+        for entry in message["log"]:
+            assert entry["kind"] != "undone"
+            if entry["kind"] == "turn":
+                number = entry["record"]["turn"]
+                known = self.turns.setdefault(number, entry["record"])
+                assert known == entry["record"], f"turn {number} is another one now"
+                seq = self.seqs.setdefault(number, entry["seq"])
+                assert seq == entry["seq"]
+
+
+class Player:
+    """One person at one table, who comes back whenever the line is cut."""
+
+    def __init__(
+        self, guest: Guest, servers: Sequence[ServerProcess], table: str, heard: Heard, rng: Random
+    ) -> None:
+        self._guest = guest
+        self._servers = servers
+        self._table = table
+        self._heard = heard
+        self._rng = rng
+        self._seq = 0
+        self._message: dict[str, Any] = {}
+        self._line: ClientConnection | None = None
+        self.repeated = 0  # commands that were sent more than once
+
+    async def play(self) -> None:
+        """Play to the end of the game."""
+        try:
+            while self._message.get("phase") != "finished":
+                command = self._next_command() if self._message else None
+                if command is None:
+                    await self._hear()
+                else:
+                    await self._carry_out(command)
+        finally:
+            if self._line is not None:
+                await self._line.close()
+
+    def _next_command(self) -> dict[str, Any] | None:
+        told = self._message
+        if told["phase"] == "open":
+            (seat,) = told["you"]["seats"]
+            if told["seats"][seat]["contributed"]:
+                return None
+            given = self._rng.randbytes(32).hex()
+            return {"kind": "contribute", "seat": seat, "contribution": given}
+        seat = told["you"]["to_move"]
+        if seat is None:
+            return None
+        move = self._rng.choice(told["views"][0]["view"]["legal"])
+        return {"kind": "play", "seat": seat, "move": move, "at_turn": told["turn"]}
+
+    async def _carry_out(self, command: dict[str, Any]) -> None:
+        """Send a command until it is answered, always with the same id."""
+        command_id = new_id()
+        for attempt in itertools.count():
+            line = await self._connected()
+            act = {"kind": "act", "table": self._table, "command": command | {"id": command_id}}
+            self.repeated += attempt > 0
+            with suppress(*_AGAIN):
+                await line.send(to_json(act), text=True)
+                async with asyncio.timeout(_ANSWER):
+                    while not await self._listen(line, command_id):
+                        pass
+                self._heard.acknowledged.add(command_id)
+                return
+            await self._lost(line)
+
+    async def _hear(self) -> None:
+        """Wait for something new about the table."""
+        while True:
+            known = self._seq
+            line = await self._connected()
+            try:
+                while not await self._listen(line) and self._seq == known:
+                    pass
+                return
+            except _AGAIN:
+                await self._lost(line)
+
+    async def _listen(self, line: ClientConnection, command_id: str = "") -> bool:
+        """Take in one message; return whether it answers the command."""
+        message = from_json(await line.recv())
+        if message["kind"] == "refused":
+            raise AssertionError(f"refused: {message}")
+        if message["kind"] == "bye":
+            raise EOFError
+        if message["kind"] != "table":
+            return False
+        self._heard.note(message)
+        if message["seq"] >= self._seq:
+            self._seq, self._message = message["seq"], message
+        return not command_id or message["answers"] == command_id
+
+    async def _connected(self) -> ClientConnection:
+        if self._line is not None:
+            return self._line
+        async with asyncio.timeout(_PATIENCE):
+            while True:
+                self._guest.url = self._rng.choice(self._servers).url
+                with suppress(*_AGAIN):
+                    line = await self._guest.connect()
+                    await line.send(watch(self._table, self._seq), text=True)
+                    self._line = line
+                    return line
+                await asyncio.sleep(0.05)
+
+    async def _lost(self, line: ClientConnection) -> None:
+        self._line = None
+        with suppress(*_AGAIN):
+            await line.close()
+
+
+async def until_it_works(
+    guest: Guest, servers: Sequence[ServerProcess], work: Callable[[], Awaitable[T]]
+) -> T:
+    """Do something by requests, however often the server is killed meanwhile."""
+    async with asyncio.timeout(_PATIENCE):
+        for server in itertools.cycle(servers):
+            guest.url = server.url
+            with suppress(OSError, EOFError, HTTPException):
+                return await work()
+            await asyncio.sleep(0.05)
+    raise AssertionError("unreachable")
+
+
+class Club:
+    """Tables that are played one after the other as long as it takes."""
+
+    def __init__(self, servers: Sequence[ServerProcess], seed: int) -> None:
+        self._servers = servers
+        self._rng = Random(seed)
+        self.games = 0
+        self.turns = 0
+        self.acknowledged = 0
+        self.repeated = 0
+        self.is_closing = False
+
+    async def play(self, setup: dict[str, Any]) -> None:
+        """Play games of one kind until the club closes; every one to its end."""
+        while not self.is_closing:
+            await self._game(setup)
+
+    async def _game(self, setup: dict[str, Any]) -> None:
+        plan = setup.get("seats") or ["person"] * setup["players"]
+        guests = [await self._guest() for who in plan if who == "person"]
+        table = await self._new_table(guests, setup)
+        heard = Heard()
+        players = [
+            Player(guest, self._servers, table, heard, Random(self._rng.random()))
+            for guest in guests
+        ]
+        await asyncio.gather(*(player.play() for player in players))
+        path = f"/api/tables/{table}/record"
+        host = guests[0]
+        text = await until_it_works(host, self._servers, lambda: host.request("GET", path))
+        check_record(text, heard)
+        self.games += 1
+        self.turns += len(heard.turns)
+        self.acknowledged += len(heard.acknowledged)
+        self.repeated += sum(player.repeated for player in players)
+
+    async def _guest(self) -> Guest:
+        guest = Guest(self._servers[0].url)
+        me = await until_it_works(guest, self._servers, lambda: guest.request("GET", "/api/me"))
+        guest.token = me["token"]
+        return guest
+
+    async def _new_table(self, guests: Sequence[Guest], setup: dict[str, Any]) -> str:
+        host, body = guests[0], {"id": new_id(), "setup": setup}
+        made = await until_it_works(
+            host, self._servers, lambda: host.request("POST", "/api/tables", body)
+        )
+        path = f"/api/tables/{made['table']}/commands"
+        for guest in guests[1:]:
+            join = {"kind": "join", "id": new_id(), "contribution": "ab" * 32}
+
+            async def sit_down(guest: Guest = guest, join: dict[str, str] = join) -> None:
+                await guest.request("POST", path, join)
+
+            await until_it_works(guest, self._servers, sit_down)
+        return str(made["table"])
+
+
+def check_record(text: str, heard: Heard) -> None:
+    """Replay a finished game by the rules and compare it with everything that was heard."""
+    (record,) = read_games(text)
+    game = record.game()
+    assert game.is_over
+    assert game.turn >= heard.most
+    assert verify(record).holds
+    for number, told in heard.turns.items():
+        assert game.records[number - 1].to_json() == told
+
+
+async def kill_and_start(servers: Sequence[ServerProcess], kills: int, seed: int) -> None:
+    """Kill a server at a random moment, start it again, and so on."""
+    rng = Random(seed)
+    for _ in range(kills):
+        await asyncio.sleep(rng.choice([0.05, 0.3, 1.0, 2.0]) * rng.random())
+        server = rng.choice(servers)
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+
+
+async def campaign(servers: Sequence[ServerProcess], kills: int, seed: int = 1) -> Club:
+    """Play at all kinds of tables while servers are killed; then play all games to their end."""
+    club = Club(servers, seed)
+    async with asyncio.TaskGroup() as group:
+        for setup in SETUPS:
+            group.create_task(club.play(setup))
+        await kill_and_start(servers, kills, seed)
+        club.is_closing = True
+    return club

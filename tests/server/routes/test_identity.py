@@ -1,0 +1,132 @@
+from collections.abc import Callable
+
+from server.serving import Guest, Serving, new_id
+
+Make = Callable[..., Guest]
+
+PASSWORD = "correct horse"
+
+
+def name_of_account() -> str:
+    return f"anna-{new_id()}"
+
+
+def test_a_visitor_is_a_guest_at_once(guest: Make) -> None:
+    anna = guest()
+    assert anna.me["name"].startswith("Guest ")
+    assert anna.me["account"] is None
+    assert anna.ask("GET", "/api/me") == anna.me
+    assert len(anna.http.cookies) == 1
+
+
+def test_a_name_stays(guest: Make) -> None:
+    anna = guest(" Anna  Maria ")
+    assert anna.me["name"] == "Anna Maria"
+    assert anna.ask("GET", "/api/me")["name"] == "Anna Maria"
+    problem = anna.ask("PUT", "/api/me/name", status=422, json={"name": "x" * 40})
+    assert problem["code"] == "invalid"
+    assert "24" in problem["text"]
+
+
+def test_another_name_is_known_at_the_tables(guest: Make) -> None:
+    anna = guest("Anna")
+    table = anna.create()["table"]
+    anna.know(anna.http.put("/api/me/name", json={"name": "Annette"}))
+    assert anna.look(table)["seats"][0]["name"] == "Annette"
+
+
+def test_an_account_takes_the_games_along(server: Serving, guest: Make) -> None:
+    anna, login = guest("Anna"), name_of_account()
+    table = anna.create()["table"]
+    body = {"name": login.upper(), "password": PASSWORD}
+    me = anna.ask("POST", "/api/account", status=201, json=body)
+    assert (me["name"], me["account"]) == ("Anna", login)
+    assert anna.look(table)["you"]["seats"] == [0]
+
+    elsewhere = guest("Somebody")
+    me = elsewhere.know(elsewhere.http.post("/api/session", json=body))
+    assert (me["name"], me["account"]) == ("Anna", login)
+    assert elsewhere.look(table)["you"]["seats"] == [0]
+    mine = elsewhere.ask("GET", "/api/my/tables")["tables"]
+    assert [line["table"] for line in mine] == [table]
+
+
+def test_signing_out_brings_the_guest_back(guest: Make) -> None:
+    anna, login = guest("Anna"), name_of_account()
+    body = {"name": login, "password": PASSWORD}
+    anna.ask("POST", "/api/account", status=201, json=body)
+    ben = guest("Ben")
+    table = ben.create()["table"]
+    ben.know(ben.http.post("/api/session", json=body))
+    assert ben.look(table)["you"]["seats"] == []
+    me = ben.know(ben.http.delete("/api/session"))
+    assert (me["name"], me["account"]) == ("Ben", None)
+    assert ben.look(table)["you"]["seats"] == [0]
+    assert ben.ask("DELETE", "/api/session", status=409)["code"] == "no-account"
+    me = anna.know(anna.http.delete("/api/session"))  # who was no guest before becomes a new one
+    assert me["name"].startswith("Guest ")
+
+
+def test_wrong_passwords_and_taken_names_are_refused(guest: Make) -> None:
+    anna, login = guest("Anna"), name_of_account()
+    body = {"name": login, "password": PASSWORD}
+    weak = anna.ask("POST", "/api/account", status=422, json={"name": login, "password": "horse"})
+    assert weak["code"] == "weak-password"
+    anna.ask("POST", "/api/account", status=201, json=body)
+    again = anna.ask("POST", "/api/account", status=409, json=body)
+    assert again["code"] == "has-account"
+    ben = guest("Ben")
+    assert ben.ask("POST", "/api/account", status=409, json=body)["code"] == "login-taken"
+    wrong = ben.ask("POST", "/api/session", status=403, json=body | {"password": "wrong horse"})
+    nobody = ben.ask("POST", "/api/session", status=403, json=body | {"name": "nobody-here"})
+    assert wrong == nobody
+    assert ben.ask("GET", "/api/me")["name"] == "Ben"
+
+
+def test_another_password_signs_other_devices_out(guest: Make) -> None:
+    anna, phone, login = guest("Anna"), guest(), name_of_account()
+    body = {"name": login, "password": PASSWORD}
+    anna.ask("POST", "/api/account", status=201, json=body)
+    phone.know(phone.http.post("/api/session", json=body))
+    change = {"old": "wrong horse", "new": "battery staple"}
+    assert anna.ask("PUT", "/api/account/password", status=403, json=change)
+    change["old"] = PASSWORD
+    anna.know(anna.http.put("/api/account/password", json=change))
+    assert anna.ask("GET", "/api/me")["account"] == login
+    assert phone.ask("GET", "/api/me")["account"] is None
+    body["password"] = "battery staple"
+    phone.know(phone.http.get("/api/me"))
+    phone.know(phone.http.post("/api/session", json=body))
+    anna.know(anna.http.delete("/api/sessions"))
+    assert phone.ask("GET", "/api/me")["account"] is None
+
+
+def test_my_data_can_be_deleted(guest: Make) -> None:
+    anna, ben, login = guest("Anna"), guest("Ben"), name_of_account()
+    body = {"name": login, "password": PASSWORD}
+    anna.ask("POST", "/api/account", status=201, json=body)
+    table = anna.create()["table"]
+    anna.act(table, "say", text="good day to everybody")
+    ben.act(table, "join", contribution="2" * 64)
+    cookie = dict(anna.http.cookies)
+    anna.ask("POST", "/api/me/erase", status=403, json={})
+    me = anna.know(anna.http.post("/api/me/erase", json={"password": PASSWORD}))
+    assert me["name"].startswith("Guest ")
+    seen = ben.http.get(f"/api/tables/{table}").text
+    assert "Anna" not in seen
+    assert "good day" not in seen
+    assert '"phase":"playing"' in seen
+    assert ben.ask("POST", "/api/session", status=403, json=body)
+    copied = guest()
+    copied.http.cookies.clear()
+    copied.http.cookies.update(cookie)
+    assert copied.ask("GET", "/api/me")["account"] is None
+
+
+def test_a_server_without_mails_says_so(guest: Make) -> None:
+    anna = guest("Anna")
+    body = {"email": "anna@post.example"}
+    assert anna.ask("PUT", "/api/me/mail", status=409, json=body)["code"] == "no-mail"
+    assert anna.ask("PUT", "/api/me/mail", status=422, json={"email": "anna"})["code"] == "invalid"
+    me = anna.ask("PUT", "/api/me/mail", json={"email": None, "wanted": False})
+    assert (me["email"], me["mail_wanted"]) == (None, False)

@@ -1,0 +1,37 @@
+import asyncio
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+
+from patrizier.server.store import mail_models as mail_models  # its table belongs to the metadata
+from patrizier.server.store.models import metadata
+from patrizier.server.store.sql import SqlStore, open_store
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_migrations_make_what_the_models_say(store: SqlStore) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    assert await store.database.write(differences) == []
+
+
+async def test_starting_again_changes_nothing(store: SqlStore, database_url: str) -> None:
+    again = await open_store(database_url)
+    await again.close()
+
+
+async def test_servers_that_start_at_once_do_not_collide(database_url: str) -> None:
+    stores = await asyncio.gather(*(open_store(database_url) for _ in range(4)))
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_a_database_from_the_future_is_left_alone(store: SqlStore, database_url: str) -> None:
+    newer = text("UPDATE alembic_version SET version_num = '9999'")
+    await store.database.write(lambda conn: conn.execute(newer))
+    with pytest.raises(RuntimeError, match="does not fit this version"):
+        await open_store(database_url)

@@ -1,0 +1,63 @@
+import pytest
+
+from patrizier.server.auth import new_person_id
+from patrizier.server.names import BadName, check_email, fold_login, guest_name, tidy_name
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna \n Maria\t", "Anna Maria"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("李 明", "李 明"),
+        ("🦁 Leo", "🦁 Leo"),
+        ("x" * 24, "x" * 24),
+    ],
+)
+def test_names_are_tidied(given: str, shown: str) -> None:
+    assert tidy_name(given) == shown
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "   ",
+        "x" * 25,
+        "x" * 100_000,
+        "An\u202ena",
+        "An\u200bna",
+        "An\x00na",
+        "Z\u0336\u0336\u0336",
+    ],
+)
+def test_names_that_mislead_are_refused(given: str) -> None:
+    with pytest.raises(BadName):
+        tidy_name(given)
+
+
+def test_logins_are_found_however_they_are_written() -> None:
+    assert fold_login(" Anna_M ") == fold_login("ANNA_m") == "anna_m"
+    assert fold_login("Straße") == fold_login("STRASSE")
+
+
+@pytest.mark.parametrize("given", ["", "ab", "a b c", "x" * 25, "anna@home", "a\u202eb\u202ec"])
+def test_strange_logins_are_refused(given: str) -> None:
+    with pytest.raises(BadName):
+        fold_login(given)
+
+
+def test_email_addresses_look_like_some() -> None:
+    assert check_email(" anna@post.example ") == "anna@post.example"
+    for wrong in ("", "anna", "anna@", "a@b", "a@b.example\nBcc: c@d.example", "a b@c.example"):
+        with pytest.raises(BadName):
+            check_email(wrong)
+    with pytest.raises(BadName):
+        check_email("a@" + "b" * 300 + ".example")
+
+
+def test_guests_have_a_name_at_once() -> None:
+    person = new_person_id()
+    assert guest_name(person) == guest_name(person)
+    assert guest_name(person).startswith("Guest ")

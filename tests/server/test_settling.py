@@ -1,0 +1,118 @@
+"""Results, records and ratings of finished games, in a real database."""
+
+import asyncio
+
+import pytest
+
+from patrizier import Game, read_games
+from patrizier.server.deal_check import verify
+from patrizier.server.ratings import shown
+from patrizier.server.settling import result_of, settle, settle_all
+from patrizier.server.setup import TableSetup
+from patrizier.server.store.rows import SeatSummary, TableSummary
+from patrizier.server.store.sql import SqlStore
+from patrizier.server.table import Table
+from server.tables import Parlour
+
+pytestmark = pytest.mark.anyio
+
+
+def finished(setup: TableSetup | None = None, *people: str) -> Parlour:
+    parlour = Parlour(setup or TableSetup(players=2, rated=True))
+    parlour.sit(*(people or ("ben",)))
+    parlour.finish()
+    assert parlour.table.phase == "finished"
+    return parlour
+
+
+async def keep(store: SqlStore, parlour: Parlour, table_id: str) -> Table:
+    """Store all events of a table under another id."""
+    table = Table.load(table_id, parlour.stored)
+    seats = tuple(
+        SeatSummary(number, seat.person, seat.name, seat.level, to_move=False)
+        for number, seat in enumerate(table.seats)
+    )
+    setup = table.setup
+    summary = TableSummary(
+        table_id, table.phase, setup.public, setup.players, "", "none", table.rated, table.host,
+        table.turn, None, False, seats,
+    )  # fmt: skip
+    events = [stored.event for stored in parlour.stored]
+    await store.append(table_id, 0, events, parlour.now, None, None, summary)
+    return table
+
+
+def test_a_result_has_all_its_parts() -> None:
+    parlour = finished(TableSetup(players=4, seats=("person", "merchant", "person", "banker")))
+    result = result_of(parlour.table)
+    outcome = parlour.game.outcome()
+    assert outcome
+    assert [seat.points for seat in result.seats] == list(outcome.points)
+    assert [seat.bot for seat in result.seats] == [None, "merchant", None, "banker"]
+    assert [seat.person for seat in result.seats] == ["anna", None, "ben", None]
+    winners = tuple(seat.seat for seat in result.seats if seat.place == 1)
+    assert winners == outcome.winners
+    places = sorted(seat.place for seat in result.seats)
+    assert all(place <= number for number, place in enumerate(places, 1))
+    (record,) = read_games(result.record)
+    assert record.game().moves == parlour.game.moves
+    assert verify(record).holds
+    assert record.names[0] == "Anna"
+    assert "Bot" in record.names[1]
+
+
+async def test_a_game_is_settled_once_and_rated(store: SqlStore) -> None:
+    table = await keep(store, finished(), "table-1")
+    assert await store.results.unsettled() == ["table-1"]
+    assert await settle(store, table)
+    assert not await settle(store, table)
+    assert await store.results.unsettled() == []
+    ratings = await store.results.ratings(["anna", "ben"], 2)
+    winner = next(seat for seat in result_of(table).seats if seat.place == 1)
+    best = max(ratings.values(), key=shown)
+    assert best.person == winner.person
+    assert [rating.games for rating in ratings.values()] == [1, 1]
+    (line,) = await store.results.results_of("anna")
+    assert line.table_id == "table-1"
+    stored = await store.results.result("table-1")
+    assert stored == result_of(table)
+    assert Game.from_record(stored.record).is_over
+
+
+async def test_games_settled_at_once_all_count(store: SqlStore) -> None:
+    parlour = finished()
+    tables = [await keep(store, parlour, f"table-{number}") for number in range(8)]
+    assert all(await asyncio.gather(*(settle(store, table) for table in tables)))
+    ratings = await store.results.ratings(["anna", "ben"], 2)
+    assert [rating.games for rating in ratings.values()] == [8, 8]
+
+
+async def test_unrated_games_leave_ratings_alone(store: SqlStore) -> None:
+    table = await keep(store, finished(TableSetup(players=2)), "table-1")
+    assert await settle(store, table)
+    assert await store.results.ratings_of("anna") == []
+    assert len(await store.results.results_of("anna")) == 1
+
+
+async def test_who_left_has_lost(store: SqlStore) -> None:
+    parlour = Parlour(TableSetup(players=2, rated=True))
+    parlour.sit("ben")
+    parlour.pass_time(30 * 24 * 3600, "ben")  # Anna has gone away
+    away = [number for number, seat in enumerate(parlour.table.seats) if seat.forfeited]
+    if not away:
+        pytest.skip("nobody has gone away: it was the other's turn")
+    parlour.finish()
+    table = await keep(store, parlour, "table-1")
+    await settle(store, table)
+    ratings = await store.results.ratings(["anna", "ben"], 2)
+    left = table.seats[away[0]].person
+    assert left is not None
+    assert ratings[left].mu < 25
+
+
+async def test_what_a_dead_server_left_over_is_settled(store: SqlStore) -> None:
+    for number in range(3):
+        await keep(store, finished(), f"table-{number}")
+    assert await settle_all(store) == 3
+    assert await settle_all(store) == 0
+    assert len(await store.results.results_of("ben")) == 3

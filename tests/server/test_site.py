@@ -1,0 +1,36 @@
+from pathlib import Path
+
+import httpx
+
+from server.serving import serving
+
+CSP = "content-security-policy"
+
+
+def test_the_built_page_is_served(tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html>the page")
+    (static / "assets" / "app-1234.js").write_text("let x = 1")
+    (tmp_path / "secret.txt").write_text("not for you")
+    with (
+        serving(tmp_path / "data", static=static) as server,
+        httpx.Client(base_url=server.url, trust_env=False) as http,
+    ):
+        for path in ("/", "/index.html", "/tables/abcdefghijklmnopqrst", "/history"):
+            answer = http.get(path)
+            assert (answer.status_code, answer.text) == (200, "<!doctype html>the page"), path
+            assert answer.headers["cache-control"] == "no-cache"
+            assert CSP in answer.headers
+        script = http.get("/assets/app-1234.js")
+        assert script.text == "let x = 1"
+        assert "javascript" in script.headers["content-type"]
+        assert "immutable" in script.headers["cache-control"]
+        for path in ("/assets/none.js", "/api/nothing", "/..%2fsecret.txt", "/%2e%2e/secret.txt"):
+            answer = http.get(path)
+            assert "not for you" not in answer.text
+            assert answer.status_code in (200, 404)
+            assert answer.status_code == 404 or "the page" in answer.text
+        assert http.get("/api/nothing").json()["code"] == "unknown"
+        assert http.get("/api/me").json()["token"]
+        assert "GET /api/me" in http.get("/docs").text

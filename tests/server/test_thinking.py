@@ -1,0 +1,139 @@
+import asyncio
+import os
+import pickle
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinds import RULES, STARRY, for_every
+from patrizier import Game, Options
+from patrizier.server.thinking import Question, Thinkers, bot_of, think
+from patrizier.view import View
+
+pytestmark = pytest.mark.anyio
+
+BOTS = """
+import os, time
+from patrizier.bots.base import Bot
+
+class Sleeper(Bot):
+    name, about = "sleeper", "Never answers."
+    def choose(self, view, rng):
+        time.sleep(600)
+
+class Dier(Bot):
+    name, about = "dier", "Takes its process along."
+    def choose(self, view, rng):
+        os._exit(1)
+
+class Raiser(Bot):
+    name, about = "raiser", "Raises."
+    def choose(self, view, rng):
+        raise RuntimeError(f"my hand is {view.seats[0].hand}")
+
+class Liar(Bot):
+    name, about = "liar", "Answers something else."
+    def choose(self, view, rng):
+        return "BO1:LL"
+"""
+
+
+@pytest.fixture
+async def thinkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinkers]:
+    (tmp_path / "strange_bots.py").write_text(BOTS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    # Levels come from a fixed list; here any path will do.
+    monkeypatch.setattr("patrizier.server.thinking.bot_of", lambda level, load: level)
+    thinkers = Thinkers(1, limit=30)
+    yield thinkers
+    await thinkers.close()
+
+
+def a_view(seed: int = 1) -> View:
+    return Game(Options(players=2, rules={"messengers"}), seed=seed).view(
+        Game(Options(players=2, rules={"messengers"}), seed=seed).seat
+    )
+
+
+async def test_bots_answer_and_bad_ones_are_replaced_by_a_legal_move(thinkers: Thinkers) -> None:
+    view = a_view()
+    assert await thinkers.choose(view, "greedy") in view.legal
+    assert thinkers.failures == 0
+    for bot in ("strange_bots.Raiser", "strange_bots.Liar", "strange_bots.Dier", "no.Bot"):
+        assert await thinkers.choose(view, bot, seed=5) == view.legal[5 % len(view.legal)]
+    assert thinkers.failures == 4
+    assert await thinkers.choose(view, "greedy") in view.legal
+    assert thinkers.failures == 4
+    thinkers._limit = 0.3
+    begin = time.monotonic()
+    assert await thinkers.choose(view, "strange_bots.Sleeper") in view.legal
+    assert time.monotonic() - begin < 5
+    assert thinkers.failures == 5
+    thinkers._limit = 30
+    assert await thinkers.choose(view, "greedy") in view.legal
+    assert thinkers.failures == 5
+
+
+async def test_a_killed_worker_is_replaced(thinkers: Thinkers) -> None:
+    view = a_view()
+    await thinkers.warm_up()
+    (worker,) = thinkers._workers
+    assert worker._process is not None
+    assert worker._process.pid is not None
+    os.kill(worker._process.pid, signal.SIGKILL)
+    worker._process.join(10)
+    assert await thinkers.choose(view, "greedy") in view.legal
+    assert thinkers.failures == 0
+
+
+async def test_who_gives_up_waiting_harms_nobody(thinkers: Thinkers) -> None:
+    views = [a_view(seed) for seed in range(4)]
+    questions = [asyncio.create_task(thinkers.choose(view, "greedy")) for view in views]
+    await asyncio.sleep(0.05)
+    assert thinkers.waiting == 4
+    questions[0].cancel()
+    questions[2].cancel()
+    for number in (1, 3):
+        assert await questions[number] in views[number].legal
+    assert thinkers.waiting == 0
+    assert thinkers.failures == 0
+
+
+async def test_closing_does_not_wait_for_a_bot(thinkers: Thinkers) -> None:
+    question = asyncio.create_task(thinkers.choose(a_view(), "strange_bots.Sleeper"))
+    await asyncio.sleep(1)
+    begin = time.monotonic()
+    await thinkers.close()
+    assert time.monotonic() - begin < 5
+    await question
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    view = a_view()
+    question = Question(view, "ismcts:50", seed=3)
+    assert think(question) == think(question)
+
+
+def test_levels_that_are_not_installed_have_a_substitute() -> None:
+    assert bot_of("greedy") == "greedy"
+    assert bot_of("os.system") == "greedy"
+    assert bot_of("mcts:1000000") == "greedy"
+
+
+@for_every([Options(3, rules, STARRY) for rules in RULES], ())
+def test_what_a_worker_gets_does_not_depend_on_hidden_cards(options: Options) -> None:
+    game = Game(options, seed=11)
+    rng = np.random.default_rng(4)
+    while not game.is_over:
+        assert game.seat is not None
+        view = game.view(game.seat)
+        sent = pickle.dumps(Question(view, "greedy", 1))
+        other = View.of(view.sample(rng), view.viewer, game.records)
+        assert pickle.dumps(Question(other, "greedy", 1)) == sent
+        for _ in range(3):
+            if not game.is_over:
+                game.play(game.legal_moves[int(rng.integers(len(game.legal_moves)))])

@@ -1,0 +1,770 @@
+// Written by `python -m patrizier.server.typescript`. Do not edit.
+
+/** Carry out a command at a table. */
+export interface Act {
+  kind: "act";
+  table: string;
+  command: Command;
+}
+
+/** Agree or not. */
+export interface AnswerUndo {
+  id: string;
+  kind: "answer-undo";
+  seat: number;
+  to_turn: number;
+  yes: boolean;
+}
+
+/** Ask everybody to take turns back that revealed nothing hidden. */
+export interface AskUndo {
+  id: string;
+  kind: "ask-undo";
+  seat: number;
+  to_turn: number;
+  at_turn: number;
+}
+
+export type By = "person" | "bot" | "stand-in";
+
+/** The server closes this connection; come back where it makes sense. */
+export interface ByeMessage {
+  kind: "bye";
+  reason: "slow" | "restart" | "signed-out" | "too-much";
+  text: string;
+}
+
+export type ClientMessage = Watch | Unwatch | Act | Ping;
+
+/** The running clock. */
+export interface ClockInfo {
+  seat: number | null;
+  began: number;
+  deadline: number | null;
+}
+
+/** Host: give the table up before it starts. */
+export interface Close {
+  id: string;
+  kind: "close";
+}
+
+export type Code =
+  | "stale"
+  | "illegal"
+  | "invalid"
+  | "foreign"
+  | "full"
+  | "closed"
+  | "late"
+  | "unknown"
+  | "not-allowed"
+  | "too-much";
+
+export type Colour = "black" | "white" | "red" | "yellow" | "blue";
+
+export type Command =
+  | Join
+  | Leave
+  | SeatBot
+  | FillWithBots
+  | Unseat
+  | Close
+  | Contribute
+  | Start
+  | Play
+  | Decide
+  | Resign
+  | TakeOver
+  | AskUndo
+  | AnswerUndo
+  | TakeBack
+  | Say
+  | Mute
+  | OfferRematch;
+
+/** Add a random number to the deal. It is not told to others before the game is over. */
+export interface Contribute {
+  id: string;
+  kind: "contribute";
+  seat: number;
+  contribution: string;
+}
+
+/** Days for every turn. */
+export interface Correspondence {
+  kind: "correspondence";
+  days: number;
+}
+
+/** Make a table and, if wanted, sit down at it. */
+export interface CreateTable {
+  id: string;
+  setup?: TableSetup;
+  seat?: number | null;
+  take_seat?: boolean;
+}
+
+/** How the cards were dealt, for everybody to verify. */
+export interface DealProof {
+  commitment: string;
+  secret: string | null;
+  contributions: (string | null)[] | null;
+}
+
+/** Take one decision of a turn; see `patrizier.rules.codes` for the texts. */
+export interface Decide {
+  id: string;
+  kind: "decide";
+  seat: number;
+  decision: string;
+  at_turn: number;
+  at_step: number;
+}
+
+/** Confirmation to delete all my data. */
+export interface EraseBody {
+  password?: string | null;
+}
+
+/** Host: let bots take all free seats. */
+export interface FillWithBots {
+  id: string;
+  kind: "fill-with-bots";
+  level: Level;
+}
+
+/** A finished game in a history. */
+export interface GameLine {
+  table: string;
+  players: number;
+  rules: Rule[];
+  rated: boolean;
+  finished: number;
+  seats: GameSeat[];
+}
+
+/** Finished games, the newest first. */
+export interface GameList {
+  games: GameLine[];
+  before: number | null;
+}
+
+/** How a seat came out. */
+export interface GameSeat {
+  seat: number;
+  name: string;
+  level: Level | null;
+  points: number;
+  place: number;
+  left: boolean;
+  you: boolean;
+}
+
+/** Take a free seat. */
+export interface Join {
+  id: string;
+  kind: "join";
+  seat?: number | null;
+  contribution?: string | null;
+  hot_seat?: boolean;
+  name?: string | null;
+}
+
+/** Give a seat up, or all of them, before the game starts. */
+export interface Leave {
+  id: string;
+  kind: "leave";
+  seat?: number | null;
+}
+
+export type Level = "apprentice" | "merchant" | "banker" | "doge";
+
+export type LogEntry = TurnEntry | UndoneEntry | SaidEntry | NewsEntry;
+
+/** Where "your turn" of slow games goes; None: nowhere. */
+export interface MailBody {
+  email?: string | null;
+  wanted?: boolean;
+}
+
+/** Who I am. */
+export interface Me {
+  name: string;
+  account: string | null;
+  email: string | null;
+  mail_wanted: boolean;
+  token: string;
+}
+
+/** Do not show me what somebody says, or do again. */
+export interface Mute {
+  id: string;
+  kind: "mute";
+  who: string;
+  on?: boolean;
+}
+
+/** A name to be known by. */
+export interface NameBody {
+  name: string;
+}
+
+/** Another password. */
+export interface NewPasswordBody {
+  old: string;
+  new: string;
+}
+
+/** Something else happened. */
+export interface NewsEntry {
+  seq: number;
+  at: number;
+  kind: "news";
+  what: "created" | "joined" | "left" | "bot-seated" | "started" | "flagged" | "stand-in" | "took-over" | "resigned" | "undo-asked" | "undo-answered" | "finished" | "closed" | "rematch-offered" | "rematched";
+  seat: number | null;
+  name: string;
+  detail: string;
+}
+
+/** Everybody takes the time they need. */
+export interface NoClock {
+  kind: "none";
+}
+
+/** Play again, with seats by lot, as soon as all people want to. */
+export interface OfferRematch {
+  id: string;
+  kind: "offer-rematch";
+}
+
+/** A deck other than the classic one, card by card. */
+export interface OwnDeck {
+  name: string;
+  cards: Record<string, string>;
+}
+
+export type Pace = NoClock | Realtime | Correspondence;
+
+/** Name and password of an account, to open it or to sign in. */
+export interface PasswordBody {
+  name: string;
+  password: string;
+}
+
+export type Phase = "open" | "playing" | "finished" | "abandoned";
+
+/** Ask whether the server is there. */
+export interface Ping {
+  kind: "ping";
+  nonce?: number;
+}
+
+/** Play a whole turn, or the rest of the turn under way. */
+export interface Play {
+  id: string;
+  kind: "play";
+  seat: number;
+  move: string;
+  at_turn: number;
+}
+
+/** It is. */
+export interface PongMessage {
+  kind: "pong";
+  nonce: number;
+  now: number;
+}
+
+/** Who is connected to a table. */
+export interface PresenceMessage {
+  kind: "presence";
+  table: string;
+  seats: number[];
+  watchers: number;
+}
+
+/** Why something was not done. */
+export interface Problem {
+  code: string;
+  text: string;
+}
+
+/** A rating among games of one player count. */
+export interface RatingLine {
+  name: string;
+  players: number;
+  rating: number;
+  uncertainty: number;
+  games: number;
+  you: boolean;
+}
+
+/** Ratings, the best first. */
+export interface RatingList {
+  ratings: RatingLine[];
+}
+
+/** A stock of time for the game, and some more for every turn. */
+export interface Realtime {
+  kind: "realtime";
+  base: number;
+  increment?: number;
+}
+
+/** A command, or another message, that was not carried out. */
+export interface RefusedMessage {
+  kind: "refused";
+  table: string | null;
+  command: string | null;
+  code: Code;
+  text: string;
+}
+
+/** Give up: a stand-in plays on. */
+export interface Resign {
+  id: string;
+  kind: "resign";
+  seat: number;
+}
+
+/** How the game ended. */
+export interface ResultInfo {
+  outcome: ViewOutcome;
+  rated: boolean;
+  forfeits: number[];
+}
+
+export type Role = "player" | "watcher" | "outsider";
+
+export type Room = "players" | "watchers";
+
+export type Rule = "messengers" | "messenger-at-built-city" | "open-ledger";
+
+/** Somebody said something. */
+export interface SaidEntry {
+  seq: number;
+  at: number;
+  kind: "said";
+  room: Room;
+  seat: number | null;
+  name: string;
+  who: string;
+  text: string;
+}
+
+/** Say something to the players, or as a watcher to the watchers. */
+export interface Say {
+  id: string;
+  kind: "say";
+  text: string;
+}
+
+/** Host: let a bot take a free seat, or a bot of another level. */
+export interface SeatBot {
+  id: string;
+  kind: "seat-bot";
+  seat: number;
+  level: Level;
+}
+
+/** Who sits on a seat. */
+export interface SeatInfo {
+  seat: number;
+  state: "free" | "person" | "bot";
+  colour: string;
+  name: string;
+  who: string | null;
+  you: boolean;
+  hot_seat: boolean;
+  level: Level | null;
+  stand_in: Why | null;
+  contributed: boolean;
+  seconds_left: number | null;
+}
+
+/** The game as one seat sees it; seat None for watchers. */
+export interface SeatView {
+  seat: number | null;
+  view: View;
+}
+
+export type ServerMessage =
+  | TableMessage
+  | RefusedMessage
+  | PresenceMessage
+  | YourTurnMessage
+  | PongMessage
+  | ByeMessage;
+
+/** Start a full table without an own contribution. It starts by itself when all have come. */
+export interface Start {
+  id: string;
+  kind: "start";
+}
+
+/** A table in a list. */
+export interface TableLine {
+  table: string;
+  phase: Phase;
+  players: number;
+  rules: Rule[];
+  pace: NoClock | Required<Realtime> | Correspondence;
+  rated: boolean;
+  seats: TableSeatLine[];
+  free: number;
+  turn: number;
+  your_turn: boolean;
+  updated: number;
+}
+
+/** Tables; in the list of my tables those with "your turn" come first. */
+export interface TableList {
+  tables: TableLine[];
+}
+
+/** A table, made for exactly one person. */
+export interface TableMessage {
+  kind: "table";
+  table: string;
+  seq: number;
+  now: number;
+  answers: string | null;
+  phase: Phase;
+  setup: Required<TableSetup>;
+  rated: boolean;
+  you: You;
+  seats: SeatInfo[];
+  turn: number;
+  step: number;
+  views: SeatView[];
+  clock: ClockInfo;
+  undo: UndoInfo | null;
+  deal: DealProof;
+  result: ResultInfo | null;
+  rematch: string | null;
+  rematch_wanted: number[];
+  log_since: number;
+  log: LogEntry[];
+}
+
+/** A seat in a list of tables. */
+export interface TableSeatLine {
+  seat: number;
+  name: string;
+  level: Level | null;
+  you: boolean;
+}
+
+/** How a table is set up; it stays like this. */
+export interface TableSetup {
+  players?: number;
+  rules?: Rule[];
+  deck?: OwnDeck | null;
+  colours?: Colour[];
+  seats?: ("person" | Level)[];
+  public?: boolean;
+  watch?: WatchBy;
+  memory_help?: boolean;
+  pace?: Pace;
+  rated?: boolean;
+  stand_in?: Level;
+}
+
+/** Against bots only: go back to an own turn, whatever was revealed. */
+export interface TakeBack {
+  id: string;
+  kind: "take-back";
+  seat: number;
+  to_turn: number;
+  at_turn: number;
+}
+
+/** Play again instead of the stand-in. */
+export interface TakeOver {
+  id: string;
+  kind: "take-over";
+  seat: number;
+}
+
+/** A finished turn. */
+export interface TurnEntry {
+  seq: number;
+  at: number;
+  kind: "turn";
+  by: By;
+  record: ViewRecord;
+}
+
+/** Somebody asked to take turns back. */
+export interface UndoInfo {
+  seat: number;
+  to_turn: number;
+  agreed: number[];
+  waiting: number[];
+}
+
+/** Turns were taken back: forget those behind ``to_turn``. */
+export interface UndoneEntry {
+  seq: number;
+  at: number;
+  kind: "undone";
+  to_turn: number;
+}
+
+/** Host: make a seat free again. */
+export interface Unseat {
+  id: string;
+  kind: "unseat";
+  seat: number;
+}
+
+/** Tell me no more of a table. */
+export interface Unwatch {
+  kind: "unwatch";
+  table: string;
+}
+
+/** What one seat, or a spectator, may know of a game of Patrizier. Version 1. Seats count from 0. */
+export interface View {
+  /** Version of this form. */
+  version: 1;
+  /** Version of the rules: it changes only when their behaviour does. */
+  rules_version: 1;
+  /** Number of players. */
+  players: number;
+  /** Options the game is played with; empty for the base game. */
+  rules: Rule[];
+  /** The players' colours, by seat. */
+  colours: ViewColour[];
+  /** The order cards the game is played with. */
+  deck: ViewDeck;
+  /** Seat whose view this is; null for a spectator. */
+  viewer: ViewSeatOrNone;
+  /** Seat that began. */
+  start: ViewSeatNumber;
+  /** Completed turns. Send it along with a move, so that a late one is noticed. */
+  turn: number;
+  /** Seat to decide; null when the game is over. */
+  seat: ViewSeatOrNone;
+  /** What that seat decides next. A turn starts with build. */
+  phase: "build" | "move" | "draw" | "messenger" | "over";
+  /** What the turn under way has brought so far; null between turns. */
+  pending: ViewRecord | null;
+  /** The cities in the order of their codes; Pistoia with five players only. */
+  cities: ViewCity[];
+  /** Pairs of neighbouring cities with a messenger between them. */
+  messengers: ViewPair[];
+  /** The players, as somebody knows them who forgets nothing. */
+  seats: ViewSeat[];
+  /** The players, as the table shows them to the viewer now. */
+  table: ViewTableSeat[];
+  /** Cards in the draw pile. */
+  pile_left: number;
+  /** Cards the viewer has never seen: in the draw pile, or in other hands since the deal. */
+  unseen: ViewCards;
+  /** All legal turns, if it is the viewer's turn; in mid-turn those that go on from there. */
+  legal: ViewTurn[];
+  /** Finished turns from the first one on, as far as they were told. */
+  history: ViewRecord[];
+  /** The result; null while the game goes on. */
+  outcome: ViewOutcome | null;
+}
+
+export type ViewCard = string;
+
+export type ViewCardOrNone = string | null;
+
+export type ViewCards = ViewCard[];
+
+export type ViewChipPoints = number;
+
+export interface ViewCity {
+  /** The city's code. */
+  code: ViewCityCode;
+  /** Floors that stand here when the city is complete. */
+  capacity: 5 | 7 | 9;
+  /** Points for the taller and for the lower tower. */
+  tokens: [(9 | 7 | 6 | 5 | 4 | 2), (9 | 7 | 6 | 5 | 4 | 2)];
+  /** Seats that own the floors on the left site (L), bottom to top. */
+  left: ViewTower;
+  /** Seats that own the floors on the right site (R), bottom to top. */
+  right: ViewTower;
+  /** Seats that would win the left and the right tower now; null where a site is empty. */
+  leaders: [ViewSeatOrNone, ViewSeatOrNone];
+  /** Site of the taller tower; null while both are equal. */
+  taller: "L" | "R" | null;
+  /** Face-up card next to the city; null if none lies there. */
+  card: ViewCardOrNone;
+  /** Messengers at this city. */
+  messengers: 0 | 1 | 2;
+  /** Seats that took the taller and the lower tower's token; null until the city is scored. */
+  winners: [ViewSeatNumber, ViewSeatNumber] | null;
+}
+
+export type ViewCityCode = "BO" | "FE" | "FI" | "LU" | "MI" | "PA" | "PI" | "RO" | "SI" | "VE";
+
+export type ViewColour = "black" | "white" | "red" | "yellow" | "blue";
+
+export interface ViewDeck {
+  /** The deck's name: classic, or that of a loaded deck. */
+  name: string;
+  /** What each card shows beside its city's crest. A deck may have cards of Pistoia that are not in play. */
+  cards: Record<string, string>;
+}
+
+export interface ViewHeads {
+  /** The Lady's portraits. */
+  L: number;
+  /** The Banker's portraits. */
+  B: number;
+  /** The Knight's portraits. */
+  K: number;
+}
+
+export interface ViewOutcome {
+  /** Points, by seat. */
+  scores: ViewScore[];
+  /** Winning seats, ascending; more than one if the victory is shared. */
+  winners: ViewSeatNumber[];
+  /** Whether floors on the board decided between equal points. */
+  tie_break: boolean;
+}
+
+export type ViewPair =
+  | "BO-FE"
+  | "BO-FI"
+  | "BO-SI"
+  | "FE-LU"
+  | "FE-VE"
+  | "FI-PI"
+  | "LU-MI"
+  | "LU-SI"
+  | "MI-PA"
+  | "PA-VE"
+  | "PI-RO"
+  | "RO-SI";
+
+export interface ViewRecord {
+  /** Number of the turn, counted from 1. */
+  turn: number;
+  /** Seat that played. */
+  seat: ViewSeatNumber;
+  /** The turn as the game record writes it. */
+  move: ViewTurn;
+  /** Card taken from the display; null if none was. */
+  drawn: ViewCardOrNone;
+  /** Card turned up in its place; null if none was. */
+  refill: ViewCardOrNone;
+  /** The city that this turn completed; null if it completed none. */
+  scored: ViewScored | null;
+}
+
+export interface ViewScore {
+  /** Points of prestige tokens. */
+  tokens: number;
+  /** Six points for every three portraits of the same noble. */
+  sets: number;
+  /** Points of messenger chips. */
+  chips: ViewChipPoints;
+  /** The chip of minus three, or 0. */
+  minus: 0 | -3;
+  /** All points together. */
+  total: number;
+  /** Floors on the board: fewer wins a tie. */
+  floors: number;
+}
+
+export interface ViewScored {
+  /** The city's code. */
+  city: ViewCityCode;
+  /** Seat that took the token of the taller tower. */
+  taller: ViewSeatNumber;
+  /** Seat that took the token of the lower tower. */
+  lower: ViewSeatNumber;
+  /** Points of messenger chips that came with each of the two tokens. */
+  chips: 0 | 2 | 4;
+}
+
+export interface ViewSeat {
+  /** The seat. */
+  seat: ViewSeatNumber;
+  /** The player's colour. */
+  colour: ViewColour;
+  /** Floors left in the supply. */
+  supply: number;
+  /** Messengers still to lay. */
+  messengers_left: 0 | 1 | 2;
+  /** Cards that the viewer knows to be in this hand: the whole own hand; of others, what they drew. */
+  hand: ViewCards;
+  /** Cards of the own hand that nobody else has seen; empty for other seats. */
+  secret: ViewCards;
+  /** Cards in this hand that the viewer does not know: starting cards, which all have a star. */
+  unknown: 0 | 1 | 2 | 3;
+  /** All cards played, in the order of their ids. */
+  pile: ViewCards;
+  /** The card played last; null before the first turn. */
+  top: ViewCardOrNone;
+  /** Portraits on the pile. */
+  heads: ViewHeads;
+  /** Values of the tokens won, highest first. */
+  tokens: ViewTokenValues;
+  /** Points of messenger chips won. */
+  chips: ViewChipPoints;
+}
+
+export type ViewSeatNumber = 0 | 1 | 2 | 3 | 4;
+
+export type ViewSeatOrNone = 0 | 1 | 2 | 3 | 4 | null;
+
+export interface ViewTableSeat {
+  /** The seat. */
+  seat: ViewSeatNumber;
+  /** How many tokens lie in front of the player. */
+  tokens_won: number;
+  /** Their values, highest first; null if the viewer may not look. */
+  tokens: ViewTokenValues | null;
+  /** Points of messenger chips won; null if the viewer may not look. */
+  chips: ViewChipPoints | null;
+  /** How many cards the player has played. */
+  pile_size: number;
+  /** Those cards, in the order of their ids; null if the viewer may not look. */
+  pile: ViewCards | null;
+  /** The card that lies on top; null before the first turn. */
+  top: ViewCardOrNone;
+}
+
+export type ViewTokenValues = (9 | 7 | 6 | 5 | 4 | 2)[];
+
+export type ViewTower = ViewSeatNumber[];
+
+export type ViewTurn = string;
+
+/** Tell me of a table from now on, beginning behind a sequence number. */
+export interface Watch {
+  kind: "watch";
+  table: string;
+  since?: number;
+  key?: string;
+}
+
+export type WatchBy = "nobody" | "everyone" | "link";
+
+export type Why = "time" | "absent" | "resigned" | "erased";
+
+/** The person who is told this. */
+export interface You {
+  role: Role;
+  seats: number[];
+  host: boolean;
+  to_move: number | null;
+  muted: string[];
+  watch_key: string | null;
+}
+
+/** It is your turn at another table. */
+export interface YourTurnMessage {
+  kind: "your-turn";
+  table: string;
+  seat: number;
+}
