@@ -46,7 +46,7 @@ EVERY = for_every(
         Options(4, {"open-ledger"}),
         Options(5, {"messengers"}),
     ],
-    plain=(Options(2), Options(5, {"messengers"})),
+    plain=(Options(3, {"messengers", "messenger-at-built-city"}),),
 )
 
 

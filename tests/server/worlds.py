@@ -245,7 +245,9 @@ def tell_story(world: World, story: Story, rng: Random) -> None:
     while not game.is_over:
         if rng.random() < 0.5:
             happen(_question(story, game, rng))
-        if rng.random() < 0.05 and story.viewer is not None:
+        if game.seat == story.viewer and rng.random() < 0.8:
+            happen(_impossible(story, game, rng))
+        if rng.random() < 0.15 and story.viewer is not None:
             _ask_undo(world, story, game, happen, rng)
         if game.is_over:
             break
@@ -315,6 +317,20 @@ def _question(story: Story, game: Game, rng: Random) -> Step:
         at_step = {"at_turn": turn, "at_step": 0}
         wrong += [{"kind": "decide", "seat": seat, "decision": f"{card}:{sites}", **at_step}]
     return Step(story.client, rng.choice(wrong))
+
+
+def _impossible(story: Story, game: Game, rng: Random) -> Step:
+    """Return a turn with a card that the client does not hold: nobody may say where it is."""
+    assert story.viewer is not None
+    view = game.view(story.viewer)
+    unseen = [*view.unseen, *(card for seat in view.seats for card in seat.pile)]
+    card = rng.choice([card for card in unseen if card not in view.seats[story.viewer].hand])
+    sites = rng.choice(["L", "R"] if story.setup.options.deck[card].crests == 1 else ["LL", "LR"])
+    command = {"seat": story.viewer, "at_turn": game.turn}
+    if rng.random() < 0.5:
+        return Step(story.client, {"kind": "play", "move": f"{card}:{sites}", **command})
+    decision = {"kind": "decide", "decision": f"{card}:{sites}", "at_step": 0}
+    return Step(story.client, decision | command)
 
 
 def _ask_undo(
