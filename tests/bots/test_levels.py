@@ -15,7 +15,7 @@ from patrizier.bots.mcts import MctsBot
 from patrizier.bots.random_bot import RandomBot
 from patrizier.bots.registry import bot_names, list_bots, make_bot
 
-QUICK = Budget(iterations=2000)  # for the strongest: less than a second allows, and the same always
+QUICK = Budget(iterations=1500)  # for the strongest: less than a second allows, but repeatable
 
 
 def rng(seed: int = 1) -> np.random.Generator:

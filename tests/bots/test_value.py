@@ -236,7 +236,7 @@ def test_it_foresees_winners_better_than_chance() -> None:
     A loss of 1 is that of somebody who thinks all equally likely; over many games it is 0.7.
     """
     losses, errors = [], []
-    for seed, (players, rules) in enumerate(4 * GAMES, start=20):
+    for seed, (players, rules) in enumerate(3 * GAMES, start=20):
         game, rng = Game(Options(players, rules), seed=seed), np.random.default_rng(seed)
         bots = [MctsBot(Budget(iterations=100)) for _ in range(players)]
         states = []
@@ -251,7 +251,7 @@ def test_it_foresees_winners_better_than_chance() -> None:
             mean = sum(math.log(shares[seat]) for seat in outcome.winners) / len(outcome.winners)
             losses.append(-mean / math.log(players))
             errors.append(np.abs(points - np.array(outcome.points)).mean())
-    assert len(losses) > 400
+    assert len(losses) > 300
     assert np.mean(losses) < 0.9
     assert np.mean(errors) < 6
 

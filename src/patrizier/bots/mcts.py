@@ -49,6 +49,8 @@ class MctsBot(Bot):
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return the turns that were tried, the chosen one first, then by how often."""
+        if not view.legal:  # somebody else's turn, or the end
+            return ()
         begin = time.perf_counter()
         solution = solve(view, self._nodes())
         if solution and (solutions := solve_all(view)):

@@ -39,8 +39,8 @@ NODE = np.dtype(
             ("visits", "i4"),
             ("available", "i4"),  # how often it could have been chosen
             ("prior", "f4"),
-            ("reward", "f4", MAX_PLAYERS),  # sums by seat
-            ("points", "f4", MAX_PLAYERS),  # sums by seat
+            ("reward", "f8", MAX_PLAYERS),  # sums by seat
+            ("points", "f8", MAX_PLAYERS),  # sums by seat
         ],
     ),
     align=True,
