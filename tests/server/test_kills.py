@@ -8,8 +8,6 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
-import pytest
-
 from patrizier.server.loadtest.process import ServerProcess
 from server.kills import campaign
 from server.postgres import Postgres
@@ -34,11 +32,3 @@ def test_servers_that_share_a_database_may_die_at_any_moment(
         club = asyncio.run(campaign(servers, KILLS))
         assert [server.errors for server in servers] == [[], []]
     assert club.games >= 4
-
-
-@pytest.fixture(autouse=True)
-def _quiet_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody's own settings get in the way."""
-    for name in list(os.environ):
-        if name.startswith("PATRIZIER_") and not name.startswith("PATRIZIER_TEST"):
-            monkeypatch.delenv(name)

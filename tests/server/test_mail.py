@@ -15,9 +15,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword
 from pydantic_core import to_json
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 
-from patrizier.server.mail import GRACE, Addresses, Mailer
+from patrizier.server.mail import ASK_ADDRESS_EVERY, ASK_PERSON_EVERY, GRACE, Addresses, Mailer
 from patrizier.server.mail_links import CONFIRM_WITHIN, MailLinks
 from patrizier.server.mail_text import Letter, address
 from patrizier.server.smtp import MailServer, Never, NotNow
@@ -29,6 +29,7 @@ from patrizier.server.store.sql import SqlStore, open_store
 
 SECRET = "a secret of more than thirty-two characters"
 URL = "https://patrizier.example"
+BEN = Person("person-ben-0123456789a", "Ben", 0.0, 0.0)
 ANNA = Person("person-anna-0123456789", "Anna", 0.0, 0.0, email="anna@example.org")
 
 
@@ -350,9 +351,7 @@ def test_sent_mails_leave_no_address_behind(with_desk: WithDesk, office: PostOff
         rows = await desk.store.database.read(lambda c: list(c.execute(select(mail_queue))))
         assert len(rows) == 1
         assert "anna@example.org" not in str(rows)
-        desk.time += 91 * 24 * 3600
-        await desk.store.database.write(lambda c: c.execute(delete(tables)))
-        await desk.mailer.round()
+        await desk.queue.clean(desk.time + 1)
         assert not await desk.store.database.read(lambda c: list(c.execute(select(mail_queue))))
 
     with_desk(check)
@@ -378,6 +377,23 @@ def test_an_address_is_used_only_after_a_click(with_desk: WithDesk, office: Post
         assert person == replace(ANNA, email="new@example.org", mail=True)
         assert await desk.mailer.round() == 1
         assert office.to == ["new@example.org"] * 2
+
+    with_desk(check)
+
+
+def test_nobody_is_asked_too_often(with_desk: WithDesk, office: PostOffice) -> None:
+    async def check(desk: Desk) -> None:
+        for person in (ANNA, BEN):
+            await desk.store.people.add(person)
+        assert await desk.mailer.ask(ANNA.id, "new@example.org")
+        assert not await desk.mailer.ask(BEN.id, "New@example.org")  # whoever gives it
+        assert await desk.mailer.ask(BEN.id, "ben@example.org")
+        desk.time += ASK_PERSON_EVERY
+        assert await desk.mailer.ask(ANNA.id, "newer@example.org")  # the first had a slip
+        assert not await desk.mailer.ask(ANNA.id, "new@example.org")
+        desk.time += ASK_ADDRESS_EVERY
+        assert await desk.mailer.ask(ANNA.id, "new@example.org")
+        assert await desk.mailer.round() == 4
 
     with_desk(check)
 

@@ -6,10 +6,10 @@ import pytest
 
 from patrizier import Game, read_games
 from patrizier.server.deal_check import verify
-from patrizier.server.ratings import shown
+from patrizier.server.ratings import rate, shown
 from patrizier.server.settling import result_of, settle, settle_all
 from patrizier.server.setup import TableSetup
-from patrizier.server.store.rows import SeatSummary, TableSummary
+from patrizier.server.store.rows import Rating, Result, SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table import Table
 from server.tables import Parlour
@@ -17,16 +17,16 @@ from server.tables import Parlour
 pytestmark = pytest.mark.anyio
 
 
-def finished(setup: TableSetup | None = None, *people: str) -> Parlour:
+def finished(setup: TableSetup | None = None, seed: int = 1) -> Parlour:
     parlour = Parlour(setup or TableSetup(players=2, rated=True))
-    parlour.sit(*(people or ("ben",)))
-    parlour.finish()
+    parlour.sit("ben")
+    parlour.finish(seed)
     assert parlour.table.phase == "finished"
     return parlour
 
 
-async def keep(store: SqlStore, parlour: Parlour, table_id: str) -> Table:
-    """Store all events of a table under another id."""
+async def keep(store: SqlStore, parlour: Parlour, table_id: str, at: float = 0.0) -> Result:
+    """Store all events of a table under another id; return its result."""
     table = Table.load(table_id, parlour.stored)
     seats = tuple(
         SeatSummary(number, seat.person, seat.name, seat.level, to_move=False)
@@ -38,13 +38,13 @@ async def keep(store: SqlStore, parlour: Parlour, table_id: str) -> Table:
         table.turn, None, False, seats,
     )  # fmt: skip
     events = [stored.event for stored in parlour.stored]
-    await store.append(table_id, 0, events, parlour.now, None, None, summary)
-    return table
+    await store.append(table_id, 0, events, at or parlour.now, None, None, summary)
+    return result_of(table_id, await store.read(table_id))
 
 
 def test_a_result_has_all_its_parts() -> None:
     parlour = finished(TableSetup(players=4, seats=("person", "merchant", "person", "banker")))
-    result = result_of(parlour.table)
+    result = result_of(parlour.table.id, parlour.stored)
     outcome = parlour.game.outcome()
     assert outcome
     assert [seat.points for seat in result.seats] == list(outcome.points)
@@ -62,34 +62,33 @@ def test_a_result_has_all_its_parts() -> None:
 
 
 async def test_a_game_is_settled_once_and_rated(store: SqlStore) -> None:
-    table = await keep(store, finished(), "table-1")
+    result = await keep(store, finished(), "table-1")
     assert await store.results.unsettled() == ["table-1"]
-    assert await settle(store, table)
-    assert not await settle(store, table)
+    assert await settle(store, result)
+    assert not await settle(store, result)
     assert await store.results.unsettled() == []
     ratings = await store.results.ratings(["anna", "ben"], 2)
-    winner = next(seat for seat in result_of(table).seats if seat.place == 1)
+    winner = next(seat for seat in result.seats if seat.place == 1)
     best = max(ratings.values(), key=shown)
     assert best.person == winner.person
     assert [rating.games for rating in ratings.values()] == [1, 1]
     (line,) = await store.results.results_of("anna")
     assert line.table_id == "table-1"
     stored = await store.results.result("table-1")
-    assert stored == result_of(table)
+    assert stored == result
     assert Game.from_record(stored.record).is_over
 
 
 async def test_games_settled_at_once_all_count(store: SqlStore) -> None:
     parlour = finished()
-    tables = [await keep(store, parlour, f"table-{number}") for number in range(8)]
-    assert all(await asyncio.gather(*(settle(store, table) for table in tables)))
+    results = [await keep(store, parlour, f"table-{number}") for number in range(8)]
+    assert all(await asyncio.gather(*(settle(store, result) for result in results)))
     ratings = await store.results.ratings(["anna", "ben"], 2)
     assert [rating.games for rating in ratings.values()] == [8, 8]
 
 
 async def test_unrated_games_leave_ratings_alone(store: SqlStore) -> None:
-    table = await keep(store, finished(TableSetup(players=2)), "table-1")
-    assert await settle(store, table)
+    assert await settle(store, await keep(store, finished(TableSetup(players=2)), "table-1"))
     assert await store.results.ratings_of("anna") == []
     assert len(await store.results.results_of("anna")) == 1
 
@@ -102,17 +101,30 @@ async def test_who_left_has_lost(store: SqlStore) -> None:
     if not away:
         pytest.skip("nobody has gone away: it was the other's turn")
     parlour.finish()
-    table = await keep(store, parlour, "table-1")
-    await settle(store, table)
+    result = await keep(store, parlour, "table-1")
+    await settle(store, result)
     ratings = await store.results.ratings(["anna", "ben"], 2)
-    left = table.seats[away[0]].person
+    left = result.seats[away[0]].person
     assert left is not None
     assert ratings[left].mu < 25
 
 
-async def test_what_a_dead_server_left_over_is_settled(store: SqlStore) -> None:
-    for number in range(3):
-        await keep(store, finished(), f"table-{number}")
+async def test_what_a_dead_server_left_over_is_settled_in_the_right_order(store: SqlStore) -> None:
+    results = {
+        number: await keep(store, finished(seed=number), f"table-{number}", at=1000.0 + number)
+        for number in (5, 3, 4)  # Ben wins the third, Anna the others
+    }
+
+    def rated_in(order: tuple[int, ...]) -> dict[str, Rating]:
+        ratings: dict[str, Rating] = {}
+        for number in order:
+            after = rate(results[number], ratings)
+            ratings |= {rating.person: rating for rating in after}
+        return ratings
+
     assert await settle_all(store) == 3
     assert await settle_all(store) == 0
-    assert len(await store.results.results_of("ben")) == 3
+    ratings = await store.results.ratings(["anna", "ben"], 2)
+    assert ratings == rated_in((3, 4, 5)) != rated_in((5, 3, 4))
+    lines = await store.results.results_of("ben")
+    assert [line.table_id for line in lines] == ["table-5", "table-4", "table-3"]

@@ -1,6 +1,7 @@
 """Tells people by e-mail that it is their turn in slow games: one mail a turn, and stoppable."""
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,9 +18,9 @@ from .store.rows import TableSummary, YourTurn
 
 GRACE = 120.0  # seconds in which somebody at the table may see for themselves
 EVERY = 30.0  # seconds between two rounds
-CONFIRM_EVERY = 600.0  # seconds between two questions to one person
+ASK_PERSON_EVERY = 120.0  # seconds between two questions to one person
+ASK_ADDRESS_EVERY = 3600.0  # seconds between two questions to one address, whoever gives it
 _LEASE = 300.0  # seconds in which whoever took a mail sends it
-_REMEMBER = 90 * 24 * 3600.0  # seconds: no turn takes longer
 _BATCH = 50
 _WAITS = (60.0, 300.0, 1800.0, 7200.0, 28800.0)  # after each failure; then it is given up
 
@@ -41,6 +42,9 @@ class MailQueue(Protocol):
 
     async def put(self, job: MailJob, at: float) -> bool:
         """Add a job; False if there has been one of this key."""
+
+    async def mark(self, key: str, at: float) -> bool:
+        """Keep a key without a mail; False if there has been one."""
 
     async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
         """Return what is due, and let nobody else have it before ``until``."""
@@ -103,9 +107,12 @@ class Mailer:
 
     async def ask(self, person: str, address: str) -> bool:
         """Ask by mail whether an address is right; False if that was done just before."""
-        slot = int(self._now() // CONFIRM_EVERY)
-        job = MailJob(f"confirm {person} {slot}", person, address)
-        is_new = await self._queue.put(job, self._now())
+        now = self._now()
+        digest = hashlib.sha256(address.casefold().encode()).hexdigest()
+        if not await self._queue.mark(f"asked {digest} {int(now // ASK_ADDRESS_EVERY)}", now):
+            return False
+        key = f"confirm {person} {int(now // ASK_PERSON_EVERY)}"
+        is_new = await self._queue.put(MailJob(key, person, address), now)
         self._something.set()
         return is_new
 
@@ -113,7 +120,6 @@ class Mailer:
         """Queue and send what is due; return how many mails went out."""
         for turn in await self._store.mail.your_turns(_BATCH):
             await self._note(turn)
-        await self._queue.clean(self._now() - _REMEMBER)
         jobs = await self._queue.take(self._now(), self._now() + _LEASE, _BATCH)
         return sum([await self._carry_out(job) for job in jobs])
 

@@ -1,10 +1,11 @@
 """What is left of a finished game: its result with its parts, its record, and new ratings."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from patrizier.outcome import Outcome
 
-from .events import Stored
+from .events import Finished, Stored
 from .logs import log
 from .ratings import rate
 from .store.base import ResultStore
@@ -23,8 +24,9 @@ class SettlingStore(Protocol):
         """Return the events of a table."""
 
 
-def result_of(table: Table) -> Result:
-    """Return the result of a finished game."""
+def result_of(table_id: str, stored: Sequence[Stored]) -> Result:
+    """Return the result of a finished game from all that happened at its table."""
+    table = Table.load(table_id, stored)
     assert table.finished is not None, "only a finished game has a result"
     options = table.setup.options
     outcome = Outcome.from_json(table.finished.outcome)
@@ -46,24 +48,24 @@ def result_of(table: Table) -> Result:
         players=options.players,
         rules=options.rules_text,
         rated=table.finished.rated,
-        finished=table.last_at,
+        finished=next(each.at for each in stored if isinstance(each.event, Finished)),
         record=table.record_text(),
         seats=seats,
     )
 
 
-async def settle(store: SettlingStore, table: Table) -> bool:
-    """Store the result of a finished table and rate it, once; False if that was done."""
-    return await store.results.settle(result_of(table), rate)
+async def settle(store: SettlingStore, result: Result) -> bool:
+    """Store a result and rate it, once; False if that was done."""
+    return await store.results.settle(result, rate)
 
 
 async def settle_all(store: SettlingStore) -> int:
-    """Settle what a server that died left over; return how many."""
-    done = 0
+    """Settle all games that have finished, the first to finish first; return how many."""
+    results = []
     for table_id in await store.results.unsettled():
-        table = Table.load(table_id, await store.read(table_id))
         try:
-            done += await settle(store, table)
+            results.append(result_of(table_id, await store.read(table_id)))
         except Exception:
             log.exception("a finished game could not be settled")
-    return done
+    results.sort(key=lambda result: (result.finished, result.table_id))
+    return sum([await settle(store, result) for result in results])

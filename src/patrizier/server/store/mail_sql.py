@@ -21,12 +21,11 @@ class SqlMailQueue:
 
     async def put(self, job: MailJob, at: float) -> bool:
         """Add a job; False if there has been one of this key."""
-        row = asdict(job) | {"created": at, "due": at}
-        try:
-            await self._database.write(lambda conn: conn.execute(insert(mail_queue), row))
-        except IntegrityError:
-            return False
-        return True
+        return await self._add(asdict(job) | {"created": at, "due": at})
+
+    async def mark(self, key: str, at: float) -> bool:
+        """Keep a key without a mail; False if there has been one."""
+        return await self._add(asdict(MailJob(key, "", "")) | {"created": at, "due": None})
 
     async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
         """Return what is due, and let nobody else have it before ``until``."""
@@ -65,3 +64,10 @@ class SqlMailQueue:
         """Forget finished jobs that are older than this."""
         old = delete(mail_queue).where(mail_queue.c.due.is_(None), mail_queue.c.created < before)
         await self._database.write(lambda conn: conn.execute(old))
+
+    async def _add(self, row: dict[str, object]) -> bool:
+        try:
+            await self._database.write(lambda conn: conn.execute(insert(mail_queue), row))
+        except IntegrityError:
+            return False
+        return True
