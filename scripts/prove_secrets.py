@@ -22,6 +22,7 @@ def main() -> int:
     """Play the games; an error names the step at which something was told."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--first", type=int, default=0, help="number of the first one")
     arguments = parser.parse_args()
     began = time.monotonic()
     received = size = compared = worlds = 0
@@ -29,7 +30,9 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="patrizier-worlds-") as folder,
         equal_servers(Path(folder), WORLDS) as (fate, (one, *others)),
     ):
-        for number in range(arguments.games):
+        for number in range(arguments.first, arguments.first + arguments.games):
+            if number % 50 == 0:
+                print(f"game {number}", file=sys.stderr, flush=True)
             found = play_and_compare(fate, one, others, number, Random(number))
             received += found.received
             size += found.size

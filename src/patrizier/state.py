@@ -1,6 +1,7 @@
 """A position as a value: compare it, keep it, ask what is legal, go one decision further."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -155,7 +156,9 @@ def normal_form(cells: Cells) -> Cells:
 
 def unpack(cells: Cells) -> SimpleNamespace:
     """Return the fields of a state as plain numbers and lists, which Python reads much faster."""
-    return SimpleNamespace(**{name: cells[name][0].tolist() for name in STATE.names or ()})
+    values = cells[0].item()  # all fields at once: numbers, and arrays where there are several
+    plain = (value if type(value) is int else value.tolist() for value in values)
+    return SimpleNamespace(**dict(zip(STATE.names or (), plain, strict=True)))
 
 
 def list_decisions(cells: Cells) -> list[int]:
@@ -190,7 +193,13 @@ def list_moves(cells: Cells) -> list[Move]:
         rows = np.empty((count, TURN_COLUMNS), np.int8)
         list_turns(stack, desks, rows)
     crests = (1 + (cells["faces"][0] & SECOND_CREST)).tolist()
-    return [Move(turn_text(row[0], crests[row[0]], *row[1:])) for row in rows[:count].tolist()]
+    return [_move(row[0], crests[row[0]], *row[1:]) for row in rows[:count].tolist()]
+
+
+@lru_cache(maxsize=4096)
+def _move(*numbers: int) -> Move:
+    """Return a turn from the numbers of the rules; most turns occur in many games."""
+    return Move(turn_text(*numbers))
 
 
 def count_scores(cells: Cells) -> tuple[Score, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +20,7 @@ from .rules.board import (
     CODES,
     EDGES,
     MAX_CITIES,
+    MAX_PLAYERS,
     cities_in_play,
 )
 from .rules.chance import Seed, word_from
@@ -40,6 +42,8 @@ from .rules.state import (
 from .state import State, card_name, list_moves, unpack
 
 VIEW_VERSION = 1
+
+_TOKENS = tuple(city.tokens for city in CITIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,8 @@ class View:
         known = copy_cells(state._cells)
         gate.hide_from(known, NONE if viewer is None else viewer)
         facts = unpack(known)
+        facts.at = _places(facts.where)
+        facts.won = _tokens_won(facts.winners)
         seats = range(state.options.players)
         own_turn = viewer is not None and viewer == state.seat
         return cls(
@@ -159,7 +165,7 @@ class View:
             seats=tuple(_seat(facts, state.options, seat) for seat in seats),
             table=tuple(_table(facts, state.options, seat, viewer) for seat in seats),
             pile_left=facts.pile_left,
-            unseen=_at(facts, UNSEEN),
+            unseen=tuple(facts.at[UNSEEN]),
             legal=tuple(list_moves(state._cells)) if own_turn else (),
             history=tuple(history),
             outcome=state.outcome(),
@@ -190,50 +196,58 @@ class View:
         return view_from_json(data)
 
 
-def _at(facts: SimpleNamespace, place: int) -> tuple[str, ...]:
-    return tuple(card for card, at in zip(CARDS, facts.where, strict=True) if at == place)
+def _places(where: list[int]) -> list[list[str]]:
+    """Return the cards at every place, in their order."""
+    places: list[list[str]] = [[] for _ in range(UNSEEN + 1)]
+    for card, place in zip(CARDS, where, strict=True):
+        if place >= 0:
+            places[place].append(card)
+    return places
 
 
 def _cities(known: Cells, facts: SimpleNamespace) -> tuple[CityView, ...]:
     leaders = np.empty((MAX_CITIES, 2), np.int64)
     gate.leaders(known, leaders)
-    return tuple(
-        _city(facts, CITY_INDEX[city.code], leaders[CITY_INDEX[city.code]].tolist())
-        for city in cities_in_play(facts.players)
-    )
+    found = leaders.tolist()
+    return tuple(_city(facts, city, found[city]) for city in _in_play(facts.players))
+
+
+@cache
+def _in_play(players: int) -> tuple[int, ...]:
+    return tuple(CITY_INDEX[city.code] for city in cities_in_play(players))
 
 
 def _city(facts: SimpleNamespace, city: int, leaders: list[int]) -> CityView:
-    left, right = (
-        tuple(floors[:height])
-        for floors, height in zip(facts.floors[city], facts.heights[city], strict=True)
-    )
-    left_leader, right_leader = (seat if seat >= 0 else None for seat in leaders)
+    (left, right), (left_height, right_height) = facts.floors[city], facts.heights[city]
+    left_leader, right_leader = leaders
     taller, lower = facts.winners[city]
     return CityView(
         code=CODES[city],
-        left=left,
-        right=right,
-        leaders=(left_leader, right_leader),
+        left=tuple(left[:left_height]),
+        right=tuple(right[:right_height]),
+        leaders=(
+            left_leader if left_leader >= 0 else None,
+            right_leader if right_leader >= 0 else None,
+        ),
         card=card_name(facts.display[city]),
         messengers=facts.messengers_at[city],
         winners=(taller, lower) if taller >= 0 else None,
     )
 
 
-def _token_values(facts: SimpleNamespace, seat: int) -> tuple[int, ...]:
-    values = [
-        value
-        for city, winners in zip(CITIES, facts.winners, strict=True)
-        for value, winner in zip(city.tokens, winners, strict=True)
-        if winner == seat
-    ]
-    return tuple(sorted(values, reverse=True))
+def _tokens_won(winners: list[list[int]]) -> list[tuple[int, ...]]:
+    """Return the values of the tokens that each seat has won, the highest first."""
+    values: list[list[int]] = [[] for _ in range(MAX_PLAYERS)]
+    for tokens, (taller, lower) in zip(_TOKENS, winners, strict=True):
+        if taller >= 0:
+            values[taller].append(tokens[0])
+            values[lower].append(tokens[1])
+    return [tuple(sorted(won, reverse=True)) for won in values]
 
 
 def _seat(facts: SimpleNamespace, options: Options, seat: int) -> SeatView:
-    secret = _at(facts, DEALT + seat)
-    hand = sorted((*secret, *_at(facts, TAKEN + seat)))
+    secret = tuple(facts.at[DEALT + seat])
+    hand = sorted((*secret, *facts.at[TAKEN + seat]))
     return SeatView(
         seat=seat,
         colour=options.colours[seat],
@@ -242,17 +256,17 @@ def _seat(facts: SimpleNamespace, options: Options, seat: int) -> SeatView:
         hand=tuple(hand),
         secret=secret,
         unknown=facts.hands[seat].count(UNKNOWN),
-        pile=_at(facts, PLAYED + seat),
+        pile=tuple(facts.at[PLAYED + seat]),
         top=card_name(facts.tops[seat]),
         heads=dict(zip(NOBLES, facts.heads[seat], strict=True)),
-        tokens=_token_values(facts, seat),
+        tokens=facts.won[seat],
         chips=facts.chips[seat],
     )
 
 
 def _table(facts: SimpleNamespace, options: Options, seat: int, viewer: int | None) -> TableView:
     open_to_viewer = seat == viewer or "open-ledger" in options.rules
-    tokens, pile = _token_values(facts, seat), _at(facts, PLAYED + seat)
+    tokens, pile = facts.won[seat], tuple(facts.at[PLAYED + seat])
     return TableView(
         seat=seat,
         tokens_won=len(tokens),

@@ -92,6 +92,19 @@ def test_after_a_kill_everything_is_there_again(tmp_path: Path) -> None:
         assert (table["seq"], table["you"]) == (made["seq"], made["you"])
 
 
+def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
+    arguments = ["--port", "0", "--data-dir", str(tmp_path)]
+    with served(*arguments) as (_, url):
+        done = subprocess.run(
+            [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert ask(f"{url}/healthz").text == "ok\n"
+    assert done.returncode == 1
+    assert "another server uses" in done.stderr
+    assert str(tmp_path / "patrizier.db") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -149,9 +162,12 @@ def test_an_unusable_data_folder_is_named(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in done.output
 
 
-def test_without_the_extra_the_command_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve_module, "_NEEDED", ("fastapi", "no_such_library"))
-    done = CliRunner().invoke(app, ["serve"])
+def test_postgresql_without_its_driver_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(serve_module, "_POSTGRES", "no_such_library")
+    arguments = ["--database", "postgresql://localhost/none", "--data-dir", str(tmp_path)]
+    done = CliRunner().invoke(app, ["serve", *arguments])
     assert done.exit_code == 1
     assert "no_such_library" in done.output
-    assert "pip install patrizier[server]" in done.output
+    assert "pip install patrizier[postgres]" in done.output

@@ -1,6 +1,8 @@
 """`patrizier verify`: files and web addresses, words and JSON, and how it ends."""
 
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +18,12 @@ from patrizier.game import Game
 from patrizier.options import Options
 from patrizier.ptr import write_games
 from patrizier.server.deal import commit, derive, record_tags
+
+HEAVY = {
+    "aiosmtplib", "alembic", "argon2", "asyncpg", "fastapi", "itsdangerous", "openskill",
+    "prometheus_client", "pydantic_settings", "sqlalchemy", "starlette", "uvicorn",
+    "websockets",
+}  # fmt: skip
 
 SECRET, TABLE, OPTIONS = bytes(32), "some-table", Options(2)
 GIVEN = {0: "ab" * 32}
@@ -163,3 +171,18 @@ def test_waiting_has_an_end(site: str) -> None:
 def test_only_the_web_is_fetched() -> None:
     with pytest.raises(FetchError, match="not a web address"):
         fetch_text("file:///etc/hosts")
+
+
+def test_a_file_needs_nothing_of_the_server(file: Path) -> None:
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({sorted(HEAVY)!r}))  # importing one of them is an error now
+from patrizier.cli.main import app
+app(["verify", {str(file)!r}])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "the deal was the committed one" in done.stdout
+    # Typer looks for pydantic by itself.
+    code = "import sys, patrizier.server.deal_check; sys.exit('pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

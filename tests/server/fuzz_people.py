@@ -150,7 +150,7 @@ async def fuzz_requests(url: str, count: int, seed: int) -> Counter[int]:
     openapi = await guest.request("GET", "/api/openapi.json")
     paths = [
         (
-            path.replace("{table}", table).replace("{players}", "3"),
+            path.replace("{table}", table).replace("{players}", "3").replace("{name}", "tie"),
             [method.upper() for method in item],
         )
         for path, item in openapi["paths"].items()
@@ -180,6 +180,8 @@ def _request(rng: Random, guest: Guest, path: str, methods: list[str], liar: Lia
         methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "XYZ"]
     method = rng.choice(methods)
     body = liar.message() if method not in ("GET", "HEAD", "OPTIONS") else b""
+    if body and rng.random() < 0.3:
+        body = liar.homework()
     if rng.random() < 0.02:
         body = b"x" * 70_000
     headers = [f"Host: {urlsplit(guest.url).netloc}", f"Content-Length: {len(body)}"]

@@ -2,8 +2,11 @@
 
 import json
 from collections import Counter
+from copy import deepcopy
 from random import Random
 from typing import Any
+
+from patrizier import Game, Options
 
 KINDS = (
     "join", "leave", "seat-bot", "fill-with-bots", "unseat", "close", "contribute", "start",
@@ -16,6 +19,8 @@ ODD: tuple[Any, ...] = (
     [[]], {"": ""}, [None] * 50, {"kind": "play"}, "BO1:LL", "@", ">", "\ud800",
 )  # fmt: skip
 CARD = ["BO1", "BO4", "FE2", "FI3", "LU5", "MI3", "PA1", "RO7", "SI2", "VE4", "PI1", "XX9"]
+
+_RECORD = str(Game(Options(players=2), seed=1).record(["Anna", "Ben"])).encode()
 
 
 class Liar:
@@ -39,6 +44,20 @@ class Liar:
         if way < 0.85:
             return self._damaged(_text(honest))
         return self._garbage()
+
+    def homework(self) -> bytes:
+        """Return the body of a request about hints, records and lessons."""
+        rng = self._rng
+        record = self._damaged(_RECORD).decode("utf-8", "replace")
+        body: dict[str, Any] = rng.choice(
+            [
+                {"seat": rng.randrange(5), "at_turn": self._turn()},
+                {"record": rng.choice([record, _RECORD.decode(), _RECORD.decode() * 2])},
+                {"moves": [self._move()], "decisions": []},
+                {"decisions": [rng.choice(["FE4:L", "FE4:R", "@", ">", "+FI", self._move()])]},
+            ]
+        )
+        return _text(body if rng.random() < 0.5 else self._twisted(body))
 
     def _honest(self) -> dict[str, Any]:
         """Return a message of the right form, at the wrong place or time."""
@@ -109,7 +128,7 @@ class Liar:
 
     def _odd(self) -> Any:
         rng = self._rng
-        value = rng.choice(ODD)
+        value = deepcopy(rng.choice(ODD))
         if rng.random() < 0.02:
             return "x" * rng.choice([301, 1000, 20_000])
         return value

@@ -5,7 +5,9 @@ import itertools
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from http.client import HTTPException
+from math import inf
 from random import Random
+from time import monotonic
 from typing import Any, TypeVar
 
 from pydantic_core import from_json, to_json
@@ -24,6 +26,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"players": 4, "seats": ["person", "person", "apprentice", "person"], "rated": True},
 )
 T = TypeVar("T")
+Tell = Callable[[str], None]  # how far it has come
 _AGAIN = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
 _PATIENCE = 60.0  # seconds for a server to come back
 _ANSWER = 20.0  # seconds after which a command is sent once more
@@ -37,9 +40,11 @@ class Heard:
         self.seqs: dict[int, int] = {}  # turn number -> sequence number
         self.acknowledged: set[str] = set()  # ids of commands that were answered
         self.most = 0  # turns that anybody was told of
+        self.messages = 0
 
     def note(self, message: dict[str, Any]) -> None:
         """Compare a message with everything heard before."""
+        self.messages += 1
         self.most = max(self.most, message["turn"])
         for entry in message["log"]:
             assert entry["kind"] != "undone"
@@ -174,11 +179,18 @@ class Club:
     def __init__(self, servers: Sequence[ServerProcess], seed: int) -> None:
         self._servers = servers
         self._rng = Random(seed)
+        self.kills = 0
         self.games = 0
         self.turns = 0
         self.acknowledged = 0
         self.repeated = 0
         self.is_closing = False
+        self._tables: list[Heard] = []
+
+    @property
+    def messages(self) -> int:
+        """How often anybody was told anything."""
+        return sum(heard.messages for heard in self._tables)
 
     async def play(self, setup: dict[str, Any]) -> None:
         """Play games of one kind until the club closes; every one to its end."""
@@ -190,6 +202,7 @@ class Club:
         guests = [await self._guest() for who in plan if who == "person"]
         table = await self._new_table(guests, setup)
         heard = Heard()
+        self._tables.append(heard)
         players = [
             Player(guest, self._servers, table, heard, Random(self._rng.random()))
             for guest in guests
@@ -237,22 +250,40 @@ def check_record(text: str, heard: Heard) -> None:
         assert game.records[number - 1].to_json() == told
 
 
-async def kill_and_start(servers: Sequence[ServerProcess], kills: int, seed: int) -> None:
-    """Kill a server at a random moment, start it again, and so on."""
+async def kill_and_start(
+    club: Club, servers: Sequence[ServerProcess], kills: int, seed: int, until: float, tell: Tell
+) -> None:
+    """Kill a server at a random moment of play, start it again, and so on."""
     rng = Random(seed)
-    for _ in range(kills):
-        await asyncio.sleep(rng.choice([0.05, 0.3, 1.0, 2.0]) * rng.random())
+    while club.kills < kills and monotonic() < until:
+        if club.kills % 10 == 0:
+            tell(f"{club.kills} kills, {club.messages} messages")
+        async with asyncio.timeout(_PATIENCE):
+            enough = club.messages + rng.randint(1, 60)
+            while club.messages < enough:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2 * rng.random())
         server = rng.choice(servers)
         await asyncio.to_thread(server.kill)
+        club.kills += 1
         await asyncio.to_thread(server.start)
 
 
-async def campaign(servers: Sequence[ServerProcess], kills: int, seed: int = 1) -> Club:
-    """Play at all kinds of tables while servers are killed; then play all games to their end."""
+async def campaign(
+    servers: Sequence[ServerProcess],
+    kills: int,
+    seed: int = 1,
+    seconds: float = inf,
+    tell: Tell = lambda _: None,
+) -> Club:
+    """Play at all kinds of tables while servers are killed; then play all games to their end.
+
+    When time is up, nobody is killed any more.
+    """
     club = Club(servers, seed)
     async with asyncio.TaskGroup() as group:
         for setup in SETUPS:
             group.create_task(club.play(setup))
-        await kill_and_start(servers, kills, seed)
+        await kill_and_start(club, servers, kills, seed, monotonic() + seconds, tell)
         club.is_closing = True
     return club

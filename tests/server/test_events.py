@@ -44,6 +44,7 @@ EXAMPLES: list[Event] = [
     e.Said("eve", "Eve", None, "watchers", "Ooh"),
     e.Muted("anna", "eve", True),
     e.Renamed("anna", "Anne"),
+    e.Adopted("guest", "anna", "Anna"),
     e.PersonErased("anna"),
     e.Finished({"scores": [], "winners": [0], "tie_break": False}, True, (1,)),
     e.Closed("idle"),

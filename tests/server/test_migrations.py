@@ -1,4 +1,6 @@
 import asyncio
+import sys
+from importlib import resources
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -6,6 +8,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from patrizier.server.store import mail_models as mail_models  # its table belongs to the metadata
+from patrizier.server.store.migrate import NEWEST
 from patrizier.server.store.models import metadata
 from patrizier.server.store.sql import SqlStore, open_store
 
@@ -21,6 +24,24 @@ async def test_migrations_make_what_the_models_say(store: SqlStore) -> None:
 
 
 async def test_starting_again_changes_nothing(store: SqlStore, database_url: str) -> None:
+    again = await open_store(database_url)
+    await again.close()
+
+
+async def test_the_newest_migration_is_named(store: SqlStore) -> None:
+    def version(connection: Connection) -> object:
+        return connection.scalar(text("SELECT version_num FROM alembic_version"))
+
+    files = resources.files("patrizier.server.store.migrations.versions").iterdir()
+    newest = max(file.name for file in files if file.name.startswith("v"))
+    assert newest.startswith(f"v{NEWEST}_")
+    assert await store.database.read(version) == NEWEST
+
+
+async def test_a_database_that_is_up_to_date_needs_no_alembic(
+    store: SqlStore, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "alembic", None)
     again = await open_store(database_url)
     await again.close()
 

@@ -28,6 +28,9 @@ BODIES: list[type[Form]] = [
     protocol.NewPasswordBody,
     protocol.MailBody,
     protocol.EraseBody,
+    protocol.HintBody,
+    protocol.ReplayBody,
+    protocol.LessonBody,
 ]
 
 
@@ -224,3 +227,11 @@ def test_server_messages_come_back() -> None:
     finished.finish()
     told = finished.told("anna")
     assert SERVER.validate_json(told.model_dump_json()) == told
+
+
+@pytest.mark.parametrize("command_id", ["a\0b", "a\nb", "a\n", "\u202e", "\x7f", "é", ""])
+def test_the_id_of_a_command_is_plain_text(command_id: str) -> None:
+    with pytest.raises(ValidationError):
+        CLIENT.validate_python(act(kind="start", id=command_id))
+    with pytest.raises(ValidationError):
+        protocol.CreateTable(id=command_id)

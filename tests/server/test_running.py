@@ -1,4 +1,6 @@
 import socket
+import subprocess
+import sys
 
 from patrizier.server.running import configure, listen
 from patrizier.server.settings import Settings
@@ -21,3 +23,21 @@ def test_the_web_server_trusts_nobody_and_tells_little() -> None:
     assert not config.proxy_headers
     assert not config.access_log
     assert not config.server_header
+
+
+def test_a_server_with_a_file_needs_no_driver_of_postgresql() -> None:
+    code = "import sys; sys.modules['asyncpg'] = None; import patrizier.server.running"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_server_is_seldom_stopped_to_look_for_garbage() -> None:
+    code = """
+import gc
+from patrizier.server.running import spare_the_collector
+before = gc.get_threshold()
+spare_the_collector()
+assert gc.isenabled()
+assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
+assert all(new > old for new, old in zip(gc.get_threshold(), before))
+"""
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

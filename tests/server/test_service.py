@@ -144,16 +144,6 @@ async def test_the_same_id_of_another_person_is_another_command(store: SqlStore)
     assert [entry.text for entry in message.log if entry.kind == "said"] == ["Anna", "Ben"]
 
 
-@pytest.mark.parametrize("command_id", ["a\0b", "a\nb", "\u202e"])
-async def test_strange_ids_are_refused(store: SqlStore, command_id: str) -> None:
-    service = a_service(store)
-    table = await sit_down(service, ANNA, BEN)
-    with pytest.raises(Refused):
-        await service.command(table, ANNA, Say(id=command_id, text="hello"))
-    with pytest.raises(Refused):
-        await service.create(ANNA, "Anna", TableSetup(), command_id)
-
-
 async def test_events_are_stored_before_anybody_hears_of_them(store: SqlStore) -> None:
     service = a_service(store)
     table = await sit_down(service, ANNA, BEN)

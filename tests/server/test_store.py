@@ -4,9 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 
 from patrizier.server.events import Event, Left, Stored, TurnPlayed
 from patrizier.server.store.base import Conflict, Repeated
+from patrizier.server.store.models import people
 from patrizier.server.store.rows import SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore, open_store
 
@@ -251,3 +254,13 @@ async def test_only_the_owner_reads_a_sqlite_file(tmp_path: Path) -> None:
 async def test_other_databases_are_refused(url: str) -> None:
     with pytest.raises(ValueError, match=r"SQLite needs|no database for this server"):
         await open_store(url)
+
+
+async def test_errors_of_the_database_quote_nothing(store: SqlStore) -> None:
+    with pytest.raises(IntegrityError) as error:
+        await store.database.write(
+            lambda conn: conn.execute(
+                insert(people), [{"id": "hidden-word", "name": None, "created": 1, "seen": 1}]
+            )
+        )
+    assert "hidden-word" not in str(error.value).partition("DETAIL")[0]

@@ -133,3 +133,11 @@ async def test_your_turn_is_told_once_a_turn(store: SqlStore) -> None:
     assert [mail.turn for mail in await store.mail.your_turns()] == [6]
     await store.people.save(a_person(email="a@b.de", mail=False))
     assert await store.mail.your_turns() == []
+
+
+async def test_many_people_are_noted_at_once(store: SqlStore) -> None:
+    ids = [f"person-{number:016}" for number in range(250)]
+    for person in ids[::10]:
+        await store.people.add(Person(person, "Somebody", created=1.0, seen=1.0))
+    await store.people.all_seen(ids, 7.0)
+    assert await store.people.last_seen(ids) == dict.fromkeys(ids[::10], 7.0)

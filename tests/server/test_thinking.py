@@ -11,7 +11,7 @@ import pytest
 
 from kinds import RULES, STARRY, for_every
 from patrizier import Game, Options
-from patrizier.server.thinking import Question, Thinkers, bot_of, think
+from patrizier.server.thinking import Busy, Question, Thinkers, bot_of, think
 from patrizier.view import View
 
 pytestmark = pytest.mark.anyio
@@ -137,3 +137,49 @@ def test_what_a_worker_gets_does_not_depend_on_hidden_cards(options: Options) ->
         for _ in range(3):
             if not game.is_over:
                 game.play(game.legal_moves[int(rng.integers(len(game.legal_moves)))])
+
+
+async def test_a_bot_that_fails_has_no_advice(
+    thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patrizier.server.thinking._ADVISER", "strange_bots.Dier")
+    assert await thinkers.advise(a_view()) == ()  # it explains nothing
+    monkeypatch.setattr("patrizier.server.thinking._ADVISER", "no.Bot")
+    assert await thinkers.advise(a_view()) == ()
+
+
+async def test_only_so_many_wait_for_advice(
+    thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patrizier.server.thinking.ADVICE_WITHIN", 0.5)
+    busy = asyncio.create_task(thinkers.choose(a_view(), "strange_bots.Sleeper"))
+    await asyncio.sleep(0.1)
+    begin = time.monotonic()
+    answers = await asyncio.gather(
+        *(thinkers.advise(a_view()) for _ in range(20)), return_exceptions=True
+    )
+    assert all(isinstance(answer, Busy) for answer in answers)
+    assert 0.4 < time.monotonic() - begin < 5
+    await thinkers.close()
+    await busy
+
+
+async def test_advice_is_legal_and_waits_for_bots(thinkers: Thinkers) -> None:
+    view = a_view()
+    await thinkers.warm_up()
+    found = await thinkers.advise(view)
+    assert 2 <= len(found) <= 3
+    assert {candidate.move for candidate in found} <= set(view.legal)
+    order = list[str]()
+
+    async def ask(name: str) -> None:
+        if name == "advice":
+            await thinkers.advise(view)
+        else:
+            await thinkers.choose(view, "greedy")
+        order.append(name)
+
+    async with asyncio.TaskGroup() as group:
+        for name in ("bot 1", "advice", "bot 2", "bot 3"):
+            group.create_task(ask(name))
+    assert order == ["bot 1", "bot 2", "bot 3", "advice"]

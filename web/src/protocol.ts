@@ -83,6 +83,12 @@ export type Command =
   | Mute
   | OfferRematch;
 
+/** What a page should know of this server. */
+export interface Config {
+  version: string;
+  mail: boolean;
+}
+
 /** Add a random number to the deal. It is not told to others before the game is over. */
 export interface Contribute {
   id: string;
@@ -161,6 +167,27 @@ export interface GameSeat {
   you: boolean;
 }
 
+/** A turn, and what the best bot expects of it. */
+export interface Hint {
+  move: string;
+  share: number[];
+  points: number[];
+  exact: boolean;
+}
+
+/** The turns that the best bot thought of, the best first. */
+export interface HintAnswer {
+  turn: number;
+  step: number;
+  candidates: Hint[];
+}
+
+/** Whose turn is asked about, so that no late answer is taken for another turn's. */
+export interface HintBody {
+  seat: number;
+  at_turn: number;
+}
+
 /** Take a free seat. */
 export interface Join {
   id: string;
@@ -177,6 +204,55 @@ export interface Leave {
   kind: "leave";
   seat?: number | null;
 }
+
+/** Where the lesson stands; to try again, begin anew with no move. */
+export interface LessonAnswer {
+  name: LessonName;
+  goal: LessonGoal;
+  view: View;
+  seat: number;
+  done: boolean;
+  reached: boolean;
+  why: WhyNot;
+  record: ViewRecord | null;
+}
+
+/** What the learner has played so far: nothing, a turn, or part of a turn. */
+export interface LessonBody {
+  moves?: string[];
+  decisions?: string[];
+}
+
+/** What the learner is to do. */
+export interface LessonGoal {
+  kind: LessonName;
+  card: string | null;
+  city: string | null;
+  pair: string | null;
+}
+
+/** A lesson in the list. */
+export interface LessonLine {
+  name: LessonName;
+  players: number;
+  rules: Rule[];
+  goal: LessonGoal;
+}
+
+/** All lessons, in the order in which they are taught. */
+export interface LessonList {
+  lessons: LessonLine[];
+}
+
+export type LessonName =
+  | "build"
+  | "complete"
+  | "tie"
+  | "free-draw"
+  | "move"
+  | "portraits"
+  | "double"
+  | "messenger";
 
 export type Level = "apprentice" | "merchant" | "banker" | "doge";
 
@@ -319,6 +395,25 @@ export interface RefusedMessage {
   command: string | null;
   code: Code;
   text: string;
+}
+
+/** A whole game: a frame before the first turn, and one after every turn. */
+export interface Replay {
+  players: number;
+  rules: Rule[];
+  colours: string[];
+  names: string[];
+  tags: Record<string, string>;
+  turns: ViewRecord[];
+  frames: View[];
+  hands: string[][][];
+  comments: string[][];
+  outcome: ViewOutcome | null;
+}
+
+/** One game as a record. */
+export interface ReplayBody {
+  record: string;
 }
 
 /** Give up: a stand-in plays on. */
@@ -751,6 +846,18 @@ export interface Watch {
 export type WatchBy = "nobody" | "everyone" | "link";
 
 export type Why = "time" | "absent" | "resigned" | "erased";
+
+export type WhyNot =
+  | ""
+  | "other-card"
+  | "other-city"
+  | "wrong-site"
+  | "same-city"
+  | "no-move"
+  | "wrong-floor"
+  | "no-set"
+  | "no-messenger"
+  | "wrong-cities";
 
 /** The person who is told this. */
 export interface You {

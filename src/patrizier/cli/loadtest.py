@@ -1,6 +1,5 @@
 """`patrizier loadtest`: how much a server on this machine can bear."""
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,8 +39,6 @@ def loadtest(
 
     Example: `patrizier loadtest --tables 500 --rate 200 --seconds 60`
     """
-    if find_spec("fastapi") is None or find_spec("websockets") is None:
-        fail("the load test needs the server: pip install patrizier[server]")
     from patrizier.server.loadtest.run import Plan
 
     report = _run(url, Plan(tables, rate, seconds, idle), database, quiet=json)

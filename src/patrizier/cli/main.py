@@ -4,12 +4,25 @@ from typing import Annotated
 
 import typer
 
-from . import arena, bench, bots, deck, loadtest, play, replay, serve, simulate, study, verify
+from . import (
+    arena,
+    bench,
+    bots,
+    browser,
+    deck,
+    loadtest,
+    play,
+    replay,
+    serve,
+    simulate,
+    study,
+    verify,
+)
 
 app = typer.Typer(
     name="patrizier",
-    help="The board game Patrizier: play it, replay it, measure it.",
-    no_args_is_help=True,
+    help="The board game Patrizier. Without a command: open it in the browser.",
+    invoke_without_command=True,
     rich_markup_mode=None,  # plain help appears three times faster
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -36,8 +49,11 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def main(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """The board game Patrizier: play it, replay it, measure it."""
+    """The board game Patrizier. Without a command: open it in the browser."""
+    if context.invoked_subcommand is None:
+        browser.open_game()

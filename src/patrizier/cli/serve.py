@@ -7,8 +7,7 @@ import typer
 
 from .choices import fail
 
-_NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "alembic", "argon2",
-           "itsdangerous", "pydantic_settings", "prometheus_client")  # fmt: skip
+_POSTGRES = "asyncpg"  # its driver
 
 
 def serve(
@@ -32,9 +31,6 @@ def serve(
 
     Example: `patrizier serve --host 0.0.0.0`
     """
-    missing = [name for name in _NEEDED if find_spec(name) is None]
-    if missing:
-        fail(f"the server needs {', '.join(missing)}: pip install patrizier[server]")
     given = {"host": host, "port": port, "database": database, "data_dir": data_dir}
     _run({name: value for name, value in given.items() if value is not None})
 
@@ -48,6 +44,8 @@ def _run(given: dict[str, Any]) -> None:
     try:
         settings = Settings(**given)
         _ = settings.signing_secret
+        if settings.database_url.startswith("postgresql") and find_spec(_POSTGRES) is None:
+            fail(f"PostgreSQL needs {_POSTGRES}: pip install patrizier[postgres]")
     except ValidationError as error:
         fail("; ".join(f"{_option(part['loc'])}{part['msg']}" for part in error.errors()))
     except (OSError, ValueError) as error:

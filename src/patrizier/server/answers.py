@@ -38,6 +38,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         421: "This server does not go by that name.",
         422: "Not valid.",
         429: "Too much at once; see the header Retry-After.",
+        503: "The database does not answer; see the header Retry-After.",
     }.items()
 }
 
@@ -76,6 +77,12 @@ def refusal(
 def broken() -> JSONResponse:
     """Return the answer to a request that met an error of ours."""
     return refusal(500, "broken", "Something went wrong here. It has been noted.")
+
+
+def out_of_order() -> JSONResponse:
+    """Return the answer to a request that met a database that does not answer."""
+    text = "The database does not answer. Please try again in a moment."
+    return refusal(503, "no-database", text, {"Retry-After": "5"})
 
 
 def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:

@@ -32,7 +32,7 @@ class Refused(Exception):
         self.text = text
 
 
-CommandId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+CommandId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern="^[ -~]+$")]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=4)]
 TurnCount: TypeAlias = Annotated[int, Field(ge=0, le=55)]
 Contribution: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$", max_length=64)]

@@ -185,6 +185,15 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class Adopted:
+    """A guest has signed in to an account, which takes their part from now on."""
+
+    guest: PersonId
+    person: PersonId  # the account
+    name: str  # of the account; empty: the guest's name stays, for the game is over
+
+
+@dataclass(frozen=True, slots=True)
 class PersonErased:
     """A person had their data deleted."""
 
@@ -243,6 +252,7 @@ Event: TypeAlias = (
     | Said
     | Muted
     | Renamed
+    | Adopted
     | PersonErased
     | Finished
     | Closed

@@ -11,6 +11,7 @@ from patrizier.game import Game
 from . import seats as seating
 from .clock import Clock
 from .events import (
+    Adopted,
     Closed,
     Created,
     Credited,
@@ -235,6 +236,8 @@ class Folded:
                 self.talk = self.talk.with_said(line)
             case Muted(person, whom, on):
                 self.talk = self.talk.with_mute(person, whom, on)
+            case Adopted(guest, person):
+                self._adopt(guest, person)
             case PersonErased(person):
                 self.talk = self.talk.without(person)
                 self.offers = tuple(p for p in self.offers if p != person)
@@ -242,6 +245,18 @@ class Folded:
                 self.offers = (*self.offers, person)
             case Rematched():
                 self.rematch = event
+
+    def _adopt(self, guest: PersonId, person: PersonId) -> None:
+        """Let an account take the part of a guest."""
+
+        def now(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+            return tuple(person if each == guest else each for each in people)
+
+        (self.host,) = now((self.host,))
+        self.talk = self.talk.adopted(guest, person)
+        self.offers = now(self.offers)
+        if self.undo:
+            self.undo = Undo(self.undo.seat, self.undo.to_turn, now(self.undo.agreed))
 
     def _went_on(self, playing: Playing, seat: Seat, by: By, stored: Stored) -> None:
         """Note that a turn went on, and whether it ended."""

@@ -34,6 +34,8 @@ DOORS = {  # limits of what costs more than a usual request
     "create": Rate(20, 60 / 3600),  # tables, by person
     "say": Rate(8, 0.5),  # chat, by person
     "connect": Rate(60, 1),  # sockets, by address
+    "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person
+    "replay": Rate(30, 1),  # whole games to show, by address
 }
 
 

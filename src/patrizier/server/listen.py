@@ -7,7 +7,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 
 from .logs import log
-from .store.notices import CHANNEL, Notice, read_notices
+from .store.notices import CHANNEL, PRESENCE, Notice, There, read_notices
 
 _RETRY = (0.1, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to connect
 _CHECK = 15.0  # seconds between two looks whether the line still stands
@@ -23,11 +23,13 @@ class Listener:
         origin: str,
         hear: Callable[[Notice], None],
         catch_up: Callable[[], Awaitable[None]],
+        hear_presence: Callable[[str, There], None] = lambda _origin, _there: None,
     ) -> None:
         self._url = url
         self._origin = origin  # what we told ourselves is no news
         self._hear = hear
         self._catch_up = catch_up
+        self._hear_presence = hear_presence
         self.listening = asyncio.Event()
 
     async def run(self) -> None:
@@ -51,6 +53,7 @@ class Listener:
             broken = asyncio.Event()
             connection.add_termination_listener(lambda _: broken.set())
             await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(PRESENCE, self._heard)
             self.listening.set()
             await self._catch_up()  # what was said before we listened
             while not broken.is_set():
@@ -61,9 +64,12 @@ class Listener:
         finally:
             connection.terminate()
 
-    def _heard(self, _connection: Any, _pid: int, _channel: str, words: object) -> None:
+    def _heard(self, _connection: Any, _pid: int, channel: str, words: object) -> None:
         origin, notices = read_notices(str(words))
         if origin == self._origin:
             return
-        for notice in notices:
-            self._hear(notice)
+        for word in notices:
+            if channel == PRESENCE:
+                self._hear_presence(origin, There.read(word))
+            else:
+                self._hear(Notice.read(word))

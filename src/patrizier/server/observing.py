@@ -3,11 +3,13 @@
 import logging
 from time import perf_counter
 
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .answers import broken
+from .answers import broken, out_of_order
 from .logs import log
 from .metrics import Metrics
+from .store.database import is_unreachable
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -34,12 +36,20 @@ class Observed:
 
         try:
             await self.app(scope, receive, send_and_note)
-        except Exception:
-            log.exception("broken")
+        except Exception as error:
+            answer = self._answer_to(error)
             if not status:
-                await broken()(scope, receive, send_and_note)
+                await answer(scope, receive, send_and_note)
         finally:
             self._note(scope, status, perf_counter() - begin)
+
+    def _answer_to(self, error: Exception) -> JSONResponse:
+        """Log an error and return what the visitor is told."""
+        if is_unreachable(error):
+            log.error("the database does not answer", exc_info=error)
+            return out_of_order()
+        log.error("broken", exc_info=error)
+        return broken()
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"] if scope["method"] in METHODS else "other"

@@ -6,7 +6,7 @@ filled in by `visible`; the commands are in `commands`, the choices for a new ta
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field, RootModel
+from pydantic import Field
 
 from .commands import Code, Command, CommandId, Refused
 from .protocol_rest import CreateTable as CreateTable
@@ -25,17 +25,25 @@ from .protocol_rest import RatingList as RatingList
 from .protocol_rest import TableLine as TableLine
 from .protocol_rest import TableList as TableList
 from .protocol_rest import TableSeatLine as TableSeatLine
+from .protocol_study import Config as Config
+from .protocol_study import Hint as Hint
+from .protocol_study import HintAnswer as HintAnswer
+from .protocol_study import HintBody as HintBody
+from .protocol_study import LessonAnswer as LessonAnswer
+from .protocol_study import LessonBody as LessonBody
+from .protocol_study import LessonGoal as LessonGoal
+from .protocol_study import LessonLine as LessonLine
+from .protocol_study import LessonList as LessonList
+from .protocol_study import LessonName as LessonName
+from .protocol_study import Replay as Replay
+from .protocol_study import ReplayBody as ReplayBody
+from .protocol_study import View as View
+from .protocol_study import WhyNot as WhyNot
 from .setup import By, Form, Level, Phase, Role, Room, Seat, TableLink, TableSetup, Why
 
 Text: TypeAlias = Annotated[str, Field(max_length=300)]
 WatchKey: TypeAlias = Annotated[str, Field(max_length=64)]
 Seq: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
-
-
-class View(RootModel[dict[str, Any]]):
-    """What one seat, or a watcher, may know: docs/view.md, without the history (see the log)."""
-
-    model_config = ConfigDict(frozen=True, json_schema_extra={"x-view": True})
 
 
 # -- a table, as one person is told of it

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from .commands import CommandId
+from .passwords import MAX_LENGTH, MIN_LENGTH
 from .setup import Form, Level, Pace, Phase, Rule, Seat, TableLink, TableSetup
 
 # -- tables
@@ -75,7 +76,9 @@ class NewPasswordBody(Form):
     """Another password."""
 
     old: str = Field(min_length=1, max_length=200)
-    new: str = Field(min_length=1, max_length=200)
+    new: str = Field(
+        max_length=MAX_LENGTH, json_schema_extra={"minLength": MIN_LENGTH}
+    )  # too short a one is refused as "weak-password"
 
 
 class MailBody(Form):

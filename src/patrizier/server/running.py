@@ -1,18 +1,29 @@
 """Runs the application under uvicorn: in a process of its own, or inside a test."""
 
 import asyncio
+import gc
 import socket
 import sys
+from collections.abc import Callable
+from typing import TypeAlias
 
 import uvicorn
+from sqlalchemy.exc import ArgumentError
+
+from patrizier.game import Game
+from patrizier.options import Options
 
 from .app import create_app
 from .logs import log, set_up_logs
 from .settings import Settings
+from .store.alone import NotAlone, alone_with
 from .store.sql import open_store
+
+OnAddress: TypeAlias = Callable[[str], None]
 
 BACKLOG = 2048  # connections waiting to be accepted
 SPARE = 1000  # connections for requests beside those for sockets
+_YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # when to look for garbage: see `gc.set_threshold`
 STOP_WITHIN = 10  # seconds for answers under way when the server stops
 
 
@@ -60,9 +71,19 @@ async def prepare(settings: Settings) -> None:
     await store.close()
 
 
-def run(settings: Settings) -> int:
-    """Serve until a signal comes; return the exit status."""
+def run(settings: Settings, on_address: OnAddress | None = None) -> int:
+    """Serve until a signal comes; return the exit status. The address is told when it is open."""
     set_up_logs(settings.log_level)
+    try:
+        with alone_with(settings.database_url):
+            return _run(settings, on_address)
+    except NotAlone as error:
+        return _complain("this is the second server here", error)
+    except (ArgumentError, OSError) as error:
+        return _complain("the database cannot be used", error)
+
+
+def _run(settings: Settings, on_address: OnAddress | None) -> int:
     try:
         asyncio.run(prepare(settings))
     except Exception as error:
@@ -75,14 +96,38 @@ def run(settings: Settings) -> int:
         port = listener.getsockname()[1]
         name = f"[{settings.host}]" if ":" in settings.host else settings.host
         settings = settings.model_copy(update={"port": port})
-        server = uvicorn.Server(configure(settings, create_app(settings)))
-        print(f"Patrizier is at http://{name}:{port}/ (Ctrl-C ends it)", flush=True)
+        server = _Server(configure(settings, create_app(settings)))
+        address = f"http://{name}:{port}/"
+        print(f"Patrizier is at {address} (Ctrl-C ends it)", flush=True)
         log.info("listening", extra={"host": settings.host, "port": port})
+        if on_address is not None:
+            on_address(address)
         try:
             server.run(sockets=[listener])
         except KeyboardInterrupt:
             return 130
     return 0 if server.started else 3
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn in a process of its own."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and get ready for many tables."""
+        await super().startup(sockets=sockets)
+        await asyncio.to_thread(spare_the_collector)
+
+
+def spare_the_collector() -> None:
+    """Let Python look for garbage less often, and never again among all that was loaded so far.
+
+    Reference counts free nearly everything here, and a look at everything stops all tables for a
+    noticeable time: at a thousand sockets up to a tenth of a second.
+    """
+    Game(Options(players=2), seed=1).view(0)  # the rules are loaded, too
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
 
 
 def _complain(what: str, error: Exception) -> int:

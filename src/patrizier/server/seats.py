@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from .events import (
     SOMEBODY,
+    Adopted,
     BotSeated,
     Contributed,
     Event,
@@ -71,6 +72,13 @@ def after(seats: Seats, event: Event) -> Seats:
         case Renamed(person, name):
             return tuple(
                 replace(s, name=name) if s.person == person and not s.hot_seat else s for s in seats
+            )
+        case Adopted(guest, person, name):
+            return tuple(
+                replace(s, person=person, name=s.name if s.hot_seat or not name else name)
+                if s.person == guest
+                else s
+                for s in seats
             )
         case PersonErased(person):
             return tuple(

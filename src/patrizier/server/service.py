@@ -5,21 +5,25 @@ import hmac
 import secrets
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from random import SystemRandom
 
+from patrizier.bots.base import Candidate
+from patrizier.view import View
+
 from .asking import role_of
 from .commands import Command, OfferRematch, Refused
 from .deal import commit, new_secret
-from .erasing import scrub
+from .erasing import guests_of, scrub
 from .events import Event
 from .hub import Hub, Subscription, TurnNotices
 from .protocol import TableMessage
 from .setup import PersonId, Seat, TableId, TableSetup
 from .store.appends import stamp
 from .store.base import Store
+from .store.notices import There
 from .store.rows import Opening
 from .summary import summary_of
 from .table import Table
@@ -28,6 +32,13 @@ from .visible import visible
 
 _FRESH = 0.25  # seconds in which a message serves all watchers
 _MOST_SHARED = 50  # such messages
+
+
+Advise = Callable[[View], Awaitable[tuple[Candidate, ...]]]
+
+
+async def _nobody(_view: View) -> tuple[Candidate, ...]:
+    return ()
 
 
 class TableService:
@@ -40,7 +51,14 @@ class TableService:
         self._secret = secret.encode()
         self._now = now
         self.waiting_bots: Callable[[], int] = lambda: 0  # tables where a bot is to move
+        self.advise: Advise = _nobody  # what the best bot would do
+        # who is connected to another process
+        self.hear_presence: Callable[[str, There], None] = lambda _origin, _there: None
         self._watchers: dict[tuple[TableId, int, int, str], TableMessage] = {}
+
+    def now(self) -> float:
+        """Return the time here, in unix seconds."""
+        return self._now()
 
     # -- making and acting
 
@@ -55,7 +73,6 @@ class TableService:
         seat: Seat | None = None,
     ) -> TableMessage:
         """Make a table; the same command again gives the same table."""
-        _check_id(command_id)
         table_id = self._table_id("create", person, command_id)
         secret = new_secret()
         table, events = Table.new(
@@ -88,7 +105,6 @@ class TableService:
         Raises Refused, and then nothing has changed. The answer goes to the subscriber ``via``
         whom the command came from, who is not told of it a second time.
         """
-        _check_id(command.id)
         since = via.told if via else since
 
         def make(table: Table, now: float) -> list[Event]:
@@ -192,12 +208,30 @@ class TableService:
         for table in await self.store.tables_of(person, limit=1000):
             await self.tables.change(table.id, lambda t, _: t.rename_events(person, name))
 
+    async def take_along(self, guest: PersonId, person: PersonId, name: str) -> None:
+        """Give an account the games of the guest who has signed in to it.
+
+        A table at which both of them sit stays as it is.
+        """
+
+        def make(table: Table, _now: float) -> list[Event]:
+            return table.adopt_events(guest, person, name)
+
+        for table_id in await self.store.all_tables_of(guest):
+            before = (await self.tables.get(table_id)).seq
+            table = await self.tables.change(table_id, make, person=person)
+            if table.seq > before:
+                await self.store.results.adopt(table_id, guest, person)
+        await self.store.results.adopt_ratings(guest, person)
+
     async def leave_tables(self, person: PersonId) -> None:
         """Take a person's seats, name and words from all tables: for deleting their data."""
         for table_id in await self.store.all_tables_of(person):
             table = await self.tables.change(table_id, lambda t, _: t.erase_events(person))
             events = await self.store.read(table_id)
-            scrubbed = [replace(stored, event=scrub(stored.event, person)) for stored in events]
+            scrubbed = events
+            for who in (person, *guests_of(events, person)):
+                scrubbed = [replace(stored, event=scrub(stored.event, who)) for stored in scrubbed]
             changed = [new for new, old in zip(scrubbed, events, strict=True) if new != old]
             await self.store.rewrite(table_id, changed)
             if table.phase == "finished":
@@ -212,8 +246,3 @@ class TableService:
         """Return an id that nobody can guess, and always the same for the same."""
         digest = hmac.digest(self._secret, "\n".join(("table", *parts)).encode(), hashlib.sha256)
         return urlsafe_b64encode(digest[:18]).decode()
-
-
-def _check_id(command_id: str) -> None:
-    if not command_id.isprintable():
-        raise Refused("invalid", "the id of a command has letters and digits only")

@@ -6,6 +6,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -46,7 +47,8 @@ def add_site(app: FastAPI, static: Path = STATIC) -> None:
         return JSONResponse(await asyncio.to_thread(app.openapi))
 
     if (static / "index.html").is_file():
-        app.mount("/", Site(directory=static, html=True))
+        # Only the page travels compressed: sizes of what is secret must tell nothing.
+        app.mount("/", GZipMiddleware(Site(directory=static, html=True), minimum_size=1000))
         return
 
     @app.get("/", include_in_schema=False)

@@ -47,14 +47,15 @@ async def started_parts(
         running = running_tables(store, secret=secret, thinkers=settings.thinkers, now=now)
         service = await stack.enter_async_context(running)
         metrics.watch_thinking(lambda: service.waiting_bots())
-        presence = Presence(service.tables.get)
+        presence = Presence(service.tables.get, store.announce if store.listen_url else None)
+        service.hear_presence = presence.hear
         stack.callback(presence.close)
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, now)
         queue = SqlMailQueue(store.database)
         mailer = _mailer(settings, store, queue, links, now)
-        jobs = [settler.run(), _sweep(store, queue, now)]
+        jobs = [settler.run(), presence.run(), _sweep(store, queue, now)]
         if mailer is not None:
             jobs.append(mailer.run())
         for job in jobs:

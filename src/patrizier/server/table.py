@@ -13,6 +13,7 @@ from .commands import Command, Refused
 from .deal import derive as derive_deal
 from .deal import record_tags
 from .events import (
+    Adopted,
     BotSeated,
     Created,
     Credited,
@@ -119,6 +120,16 @@ class Table(Folded):
         """Return what another name of a person brings."""
         known = any(self.seats[seat].name != name for seat in held_by(self.seats, person))
         return [Renamed(person, name)] if known else []
+
+    def adopt_events(self, guest: PersonId, person: PersonId, name: str) -> list[Event]:
+        """Return what it brings that a guest signs in to an account; none if both play here."""
+        if held_by(self.seats, guest) and held_by(self.seats, person):
+            return []
+        talked = any(line.person == guest for line in self.talk.said)
+        muted = any(guest in pair for pair in self.talk.mutes)
+        if not (held_by(self.seats, guest) or guest == self.host or talked or muted):
+            return []
+        return [Adopted(guest, person, "" if self.phase == "finished" else name)]
 
     def erase_events(self, person: PersonId) -> list[Event]:
         """Return what it brings that a person wants their data deleted. Scrub the rest too."""

@@ -4,6 +4,7 @@ import hashlib
 import struct
 import unicodedata
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from .events import SOMEBODY
@@ -36,6 +37,7 @@ def clean_text(text: str) -> str:
     return " ".join("".join(letters).split())
 
 
+@lru_cache(maxsize=4096)
 def mark_of(table: TableId, person: PersonId) -> str:
     """Return how a person is known at one table: it tells nothing of them elsewhere."""
     return hashlib.sha256(f"patrizier mark\n{table}\n{person}".encode()).hexdigest()[:12]
@@ -90,9 +92,15 @@ class Talk:
         """Return it with one more turn."""
         return replace(self, marks=self.marks + _TURN.pack(seq, at, _BY.index(by)))
 
-    def turns(self) -> list[TurnMark]:
-        """Return the turns that stand."""
-        return [TurnMark(seq, at, _BY[by]) for seq, at, by in _TURN.iter_unpack(self.marks)]
+    def turns_since(self, seq: int) -> list[tuple[int, TurnMark]]:
+        """Return the turns behind a sequence number with their places, the first one first."""
+        found: list[tuple[int, TurnMark]] = []
+        for place in range(len(self.marks) // _TURN.size - 1, -1, -1):  # mostly it is the last one
+            at_seq, at, by = _TURN.unpack_from(self.marks, place * _TURN.size)
+            if at_seq <= seq:
+                break
+            found.append((place, TurnMark(at_seq, at, _BY[by])))
+        return found[::-1]
 
     def back_to(self, turn: int) -> "Talk":
         """Return it without the turns that were taken back."""
@@ -118,6 +126,21 @@ class Talk:
     def muted_by(self, person: PersonId | None) -> tuple[PersonId, ...]:
         """Return whom a person does not want to read."""
         return tuple(whom for by, whom in self.mutes if by == person)
+
+    def adopted(self, guest: PersonId, person: PersonId) -> "Talk":
+        """Return it with a person instead of the guest they were."""
+
+        def now(who: PersonId) -> PersonId:
+            return person if who == guest else who
+
+        return replace(
+            self,
+            said=tuple(replace(line, person=now(line.person)) for line in self.said),
+            news=tuple(
+                replace(line, person=person) if line.person == guest else line for line in self.news
+            ),
+            mutes=tuple((now(by), now(whom)) for by, whom in self.mutes),
+        )
 
     def without(self, person: PersonId) -> "Talk":
         """Return it without a person who had their data deleted."""

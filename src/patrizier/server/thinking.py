@@ -1,10 +1,12 @@
 """Bots think in processes of their own, and get nothing but a view."""
 
 import asyncio
+import json
 import multiprocessing
 import os
 import secrets
 import signal
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from threading import Lock
 
 import numpy as np
 
+from patrizier.bots.base import Candidate
 from patrizier.bots.registry import bot_names, make_bot
 from patrizier.game import Game
 from patrizier.move import Move
@@ -22,11 +25,17 @@ from patrizier.options import Options
 from patrizier.view import View
 
 from .logs import log
+from .turnstile import Turnstile
 
 LIMIT = 20.0  # seconds for one answer; then the worker is replaced
 _STARTING = 120.0  # seconds more for a new worker's first answer: it may have to compile
 _NICE = 10  # bots leave the processor to people
 _LONGEST = 100  # bytes of an answer
+_LONGEST_ADVICE = 4000  # bytes of an answer with several turns
+MOST_ADVICE = 3  # turns in one
+ADVICE_WITHIN = 8.0  # seconds to wait for a free worker; bots go first
+_MOST_ASKING = 8  # people for each worker who wait for advice
+_ADVISER = "doge"
 _SUBSTITUTE = "greedy"  # for levels that are not installed
 _LONGEST_WAIT = 10.0  # seconds for a bot's answer, as far as thinking less can help
 _COMPILING = ("merchant", "mcts:1")  # bots that use everything there is to compile
@@ -39,6 +48,11 @@ class Question:
     view: View
     bot: str  # as in `make_bot`
     seed: int
+    advice: bool = False  # whether it is to tell of several turns
+
+
+class Busy(Exception):
+    """The workers have too much to do to give advice."""
 
 
 class Thinkers:
@@ -49,9 +63,10 @@ class Thinkers:
         self._limit = limit
         self._workers = tuple(Worker() for _ in range(self.count))
         self._free = list(self._workers)
-        self._turnstile = asyncio.Semaphore(self.count)
+        self._turnstile = Turnstile(self.count)
         self._threads = ThreadPoolExecutor(self.count, "patrizier-think")
         self.waiting = 0  # questions without an answer
+        self._asking = 0  # people who wait for advice
         self.failures = 0  # answers that were none
 
     async def choose(self, view: View, level: str, seed: int | None = None) -> Move:
@@ -60,7 +75,7 @@ class Thinkers:
         self.waiting += 1
         question = Question(view, bot_of(level, self.waiting / self.count), seed)
         try:
-            async with self._turnstile:
+            async with self._turnstile.passed():
                 answer = await self._ask(question, self._limit)
         finally:
             self.waiting -= 1
@@ -68,8 +83,32 @@ class Thinkers:
             if str(move) == answer:
                 return move
         self.failures += 1
-        log.warning("a bot gave no legal move", extra={"kind": question.bot, "code": answer})
+        # What it answered stays untold: that may be a card of its hand.
+        code = answer if answer.startswith("!") else "illegal"
+        log.warning("a bot gave no legal move", extra={"kind": question.bot, "code": code})
         return view.legal[seed % len(view.legal)]
+
+    async def advise(self, view: View) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view, the best first; bots at tables go first.
+
+        Raises `Busy` when there is too much to do.
+        """
+        if self._asking >= _MOST_ASKING * self.count:
+            raise Busy
+        self._asking += 1
+        question = Question(view, bot_of(_ADVISER, self.waiting), secrets.randbits(64), advice=True)
+        try:
+            async with (
+                asyncio.timeout(ADVICE_WITHIN) as patience,
+                self._turnstile.passed(urgent=False),
+            ):
+                patience.reschedule(None)
+                answer = await self._ask(question, self._limit)
+        except TimeoutError:
+            raise Busy from None
+        finally:
+            self._asking -= 1
+        return _read_advice(answer, view)
 
     async def warm_up(self) -> None:
         """Start all workers and let them compile, so that the first game does not wait for it."""
@@ -79,7 +118,7 @@ class Thinkers:
             await asyncio.gather(*(self._warm_up(view, bot) for _ in self._workers))
 
     async def _warm_up(self, view: View, bot: str) -> None:
-        async with self._turnstile:
+        async with self._turnstile.passed():
             await self._ask(Question(view, bot, 1), _STARTING)
 
     async def close(self) -> None:
@@ -135,7 +174,8 @@ class Worker:
                 self._line.send((question, patience))
                 if not self._line.poll(patience):
                     raise TimeoutError
-                answer = self._line.recv_bytes(_LONGEST).decode("ascii", "replace")
+                longest = _LONGEST_ADVICE if question.advice else _LONGEST
+                answer = self._line.recv_bytes(longest).decode("ascii", "replace")
             except (OSError, EOFError):
                 self.kill()
                 raise
@@ -188,7 +228,8 @@ def _serve(line: Connection) -> None:
         try:
             question, patience = line.recv()
             _set_alarm(2 * patience)  # also if the server is gone by then
-            line.send_bytes(think(question).encode()[:_LONGEST])
+            longest = _LONGEST_ADVICE if question.advice else _LONGEST
+            line.send_bytes(think(question).encode()[:longest])
             _set_alarm(0)
         except (EOFError, OSError):
             return
@@ -197,11 +238,48 @@ def _serve(line: Connection) -> None:
 def think(question: Question) -> str:
     """Return the text of the bot's move, or ``!`` and what went wrong."""
     try:
-        bot = make_bot(question.bot)
-        answer: object = bot.choose(question.view, np.random.default_rng(question.seed))
+        bot, rng = make_bot(question.bot), np.random.default_rng(question.seed)
+        if question.advice:
+            return _advice(bot.explain(question.view, rng), question.view)
+        answer: object = bot.choose(question.view, rng)
     except Exception as error:
         return f"!{type(error).__name__}"  # not what it says: that may tell of a hand
     return str(answer) if isinstance(answer, Move) else "!no move"
+
+
+def _advice(found: Sequence[Candidate], view: View) -> str:
+    """Return the best of a bot's candidates as text, no two of them for the same turn.
+
+    Before the refill turns that differ only in the messenger are the same: who lays one decides
+    that later, with a new card in sight.
+    """
+    best: dict[str, Candidate] = {}
+    for candidate in found:
+        turn = candidate.move.text
+        best.setdefault(turn.partition("@")[0] if view.phase != "messenger" else turn, candidate)
+    told = [
+        [
+            each.move.text,
+            [round(share, 4) for share in each.shares],
+            [round(points, 2) for points in each.points],
+            each.exact,
+        ]
+        for each in list(best.values())[:MOST_ADVICE]
+    ]
+    return json.dumps(told)
+
+
+def _read_advice(answer: str, view: View) -> tuple[Candidate, ...]:
+    """Read what `_advice` wrote, as far as it is of use; a bot that failed has none."""
+    legal = {move.text: move for move in view.legal}
+    if answer.startswith("!"):
+        log.warning("a bot gave no advice", extra={"code": answer})
+        return ()
+    return tuple(
+        Candidate(legal[move], tuple(shares), tuple(points), 0.0, exact)
+        for move, shares, points, exact in json.loads(answer)
+        if move in legal
+    )
 
 
 def _set_alarm(seconds: float) -> None:

@@ -22,14 +22,14 @@ from .setup import By, Seat
 
 def play(table: Folded, command: c.Play, asking: Asking) -> list[Event]:
     """Return what a whole turn brings."""
-    playing = _on_turn(table, asking, command.seat, command.at_turn)
+    playing = on_turn(table, asking, command.seat, command.at_turn)
     step = playing.try_move(command.move)
     return [TurnPlayed(command.seat, command.move), *_end(table, step.outcome)]
 
 
 def decide(table: Folded, command: c.Decide, asking: Asking) -> list[Event]:
     """Return what a single decision brings."""
-    playing = _on_turn(table, asking, command.seat, command.at_turn)
+    playing = on_turn(table, asking, command.seat, command.at_turn)
     if command.at_step != playing.step:
         raise Refused("stale", "this turn has gone on since")
     step = playing.try_decision(command.decision)
@@ -55,7 +55,7 @@ def _bot_turn(playing: Playing, step: Step, seat: Seat, move: str, by: By) -> li
     return [Decided(seat, decision, by) for decision in step.decisions]
 
 
-def _on_turn(table: Folded, asking: Asking, seat: Seat, at_turn: int) -> Playing:
+def on_turn(table: Folded, asking: Asking, seat: Seat, at_turn: int) -> Playing:
     """Return the game, if the person is to decide now."""
     played_seat(table, asking, seat)
     _check_turn(table, at_turn)

@@ -19,9 +19,14 @@ TYPES = Path("web/src/protocol.ts")
 _HEAD = "// Written by `python -m patrizier.server.typescript`. Do not edit.\n"
 _WIDTH = 100
 _LONGEST_TUPLE = 5
-_FROM_VIEW = {  # fields that hold a part of a view
-    ("ResultInfo", "outcome"): "outcome",
-    ("TurnEntry", "record"): "record",
+_OUTCOME, _RECORD = {"$ref": "#/$defs/outcome"}, {"$ref": "#/$defs/record"}
+_NONE = {"type": "null"}
+_FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a view
+    ("ResultInfo", "outcome"): _OUTCOME,
+    ("TurnEntry", "record"): _RECORD,
+    ("Replay", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
+    ("Replay", "turns"): {"type": "array", "items": _RECORD},
+    ("LessonAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
 }
 _WORDS = {
     "string": "string",
@@ -148,7 +153,7 @@ def types_file(openapi: Schema, view: Schema, aliases: dict[str, Schema]) -> str
         schemas[own] = {**schema, "description": text}
     for (name, field), part in _FROM_VIEW.items():
         if name in schemas:
-            schemas[name]["properties"][field] = {"$ref": f"#/$defs/{part}"}
+            schemas[name]["properties"][field] = part
     sent = _sent(openapi, schemas)
     types = Types(aliases)
     text = _HEAD
@@ -201,7 +206,7 @@ def type_aliases() -> dict[str, Schema]:
 
     named = {
         commands: ("Command", "Code"),
-        protocol: ("ClientMessage", "LogEntry", "ServerMessage"),
+        protocol: ("ClientMessage", "LessonName", "LogEntry", "ServerMessage", "WhyNot"),
         setup: ("By", "Colour", "Level", "Pace", "Phase", "Role", "Room", "Rule", "Watch", "Why"),
     }
     aliases = {}

@@ -4,14 +4,17 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from .bot_turns import BotTurns
-from .listen import Listener
 from .service import TableService
-from .store.notices import Notice
+from .store.notices import Notice, There
 from .store.sql import SqlStore
 from .thinking import Thinkers
 from .timekeeper import Timekeeper
+
+if TYPE_CHECKING:
+    from .listen import Listener
 
 
 @asynccontextmanager
@@ -30,6 +33,7 @@ async def running_tables(
     bots = Thinkers(thinkers)
     bot_turns = BotTurns(store, service.tables, bots, now)
     service.waiting_bots = lambda: bot_turns.waiting
+    service.advise = bots.advise
     keeper = Timekeeper(store, service.tables, service.hub, now)
     await keeper.give_back()  # before anybody is told that their time is up
     jobs = [keeper.run(), bot_turns.run(), bots.warm_up()]
@@ -46,14 +50,19 @@ async def running_tables(
         await bots.close()
 
 
-def listener_of(store: SqlStore, service: TableService) -> Listener | None:
+def listener_of(store: SqlStore, service: TableService) -> "Listener | None":
     """Return who hears of other processes; None where there can be none."""
     if store.listen_url is None:
         return None
+    from .listen import Listener  # it needs the driver, which only PostgreSQL does
 
     def hear(notice: Notice) -> None:
         service.tables.hear(notice.table_id, notice.seq)
         if notice.seat is not None:
             service.hub.your_turn(notice.person, notice.table_id, notice.seat, notice.turn)
 
-    return Listener(store.listen_url, store.writer.origin, hear, service.tables.catch_up)
+    def hear_presence(origin: str, there: There) -> None:
+        service.hear_presence(origin, there)
+
+    origin, catch_up = store.writer.origin, service.tables.catch_up
+    return Listener(store.listen_url, origin, hear, catch_up, hear_presence)

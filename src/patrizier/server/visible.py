@@ -121,16 +121,14 @@ def log_since(
 
 
 def _turns(table: Folded, since: int) -> Iterator[protocol.TurnEntry]:
-    marks = table.talk.turns()
-    first = 0
+    new = table.talk.turns_since(since)
     if table.phase == "playing" and not table.setup.memory_help:
-        first = max(0, len(marks) - len(table.seats))  # a round ago everybody still remembers
-    new = [number for number in range(first, len(marks)) if marks[number].seq > since]
+        first = table.turn - len(table.seats)  # a round ago everybody still remembers
+        new = [(number, mark) for number, mark in new if number >= first]
     if not new or table.playing is None:
         return
     records = table.playing.game.records
-    for number in new:
-        seq, at, by = marks[number]
+    for number, (seq, at, by) in new:
         yield protocol.TurnEntry(seq=seq, at=at, by=by, record=records[number].to_json())
 
 

@@ -58,7 +58,8 @@ def test_a_broken_database_is_noticed(tmp_path: Path, postgres: Postgres) -> Non
         assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
         assert get(server, "/healthz").status_code == 200
         table = get(server, "/api/tables/" + "x" * 24)
-        assert (table.status_code, table.json()["code"]) == (500, "broken")
+        assert (table.status_code, table.json()["code"]) == (503, "no-database")
+        assert table.headers["retry-after"]
         assert "content-security-policy" in table.headers
         assert name not in table.text
 

@@ -1,6 +1,10 @@
+import time
 from collections.abc import Callable
+from random import Random
 
-from server.serving import Guest, Serving, new_id
+import pytest
+
+from server.serving import Guest, Serving, new_id, next_turn
 
 Make = Callable[..., Guest]
 
@@ -58,10 +62,10 @@ def test_signing_out_brings_the_guest_back(guest: Make) -> None:
     ben = guest("Ben")
     table = ben.create()["table"]
     ben.know(ben.http.post("/api/session", json=body))
-    assert ben.look(table)["you"]["seats"] == []
+    assert ben.look(table)["you"]["seats"] == [0]
     me = ben.know(ben.http.delete("/api/session"))
     assert (me["name"], me["account"]) == ("Ben", None)
-    assert ben.look(table)["you"]["seats"] == [0]
+    assert ben.look(table)["you"]["seats"] == []  # the account has taken it along
     assert ben.ask("DELETE", "/api/session", status=409)["code"] == "no-account"
     me = anna.know(anna.http.delete("/api/session"))  # who was no guest before becomes a new one
     assert me["name"].startswith("Guest ")
@@ -130,3 +134,61 @@ def test_a_server_without_mails_says_so(guest: Make) -> None:
     assert anna.ask("PUT", "/api/me/mail", status=422, json={"email": "anna"})["code"] == "invalid"
     me = anna.ask("PUT", "/api/me/mail", json={"email": None, "wanted": False})
     assert (me["email"], me["mail_wanted"]) == (None, False)
+
+
+def test_signing_in_takes_the_guests_games_along(guest: Make) -> None:
+    account, ben = guest("Anna"), guest("Ben")
+    body = {"name": name_of_account(), "password": PASSWORD}
+    account.know(account.http.post("/api/account", json=body))
+    visitor = guest("Visitor")
+    running = visitor.create()["table"]
+    ben.act(running, "join", contribution="2" * 64)
+    visitor.act(running, "say", text="hello from a guest")
+    hosted = visitor.create(players=3)["table"]
+    done = visitor.create()["table"]
+    ben.act(done, "join", contribution="2" * 64)
+    play_to_the_end(done, visitor, ben)
+    both = visitor.create()["table"]
+    account.act(both, "join", contribution="3" * 64)
+    seat = visitor.look(running)["you"]["seats"]
+
+    visitor.know(visitor.http.post("/api/session", json=body))
+    message = visitor.look(running)
+    assert message["you"]["seats"] == seat == [0]
+    assert message["you"]["host"]
+    assert [each["name"] for each in message["seats"]] == ["Anna", "Ben"]
+    assert account.look(running)["you"]["seats"] == [0]  # it is the same person by now
+    assert {line["table"] for line in visitor.ask("GET", "/api/my/tables")["tables"]} == {
+        running, hosted, both,
+    }  # fmt: skip
+    assert visitor.look(both)["you"]["seats"] == [1]  # that one sat there as well
+    (game,) = visitor.ask("GET", "/api/my/games")["games"]
+    assert game["table"] == done
+    assert game["seats"][0]["name"] == "Visitor"
+    mover = visitor if message["you"]["to_move"] is not None else ben
+    mover.act(running, "play", **next_turn(mover.look(running), Random(1)))
+    visitor.act(hosted, "fill-with-bots", level="apprentice")
+
+    phone = guest()
+    phone.know(phone.http.post("/api/session", json=body))
+    phone.know(phone.http.post("/api/me/erase", json={"password": PASSWORD}))
+    for table in (running, done):
+        told = ben.look(table)
+        assert "guest" not in str(told["log"])
+        assert told["seats"][0]["name"] not in ("Anna", "Visitor")
+    record = ben.http.get(f"/api/tables/{done}/record").text
+    assert "Visitor" not in record
+
+
+def play_to_the_end(table: str, *people: Guest) -> None:
+    """Let two people finish a game, and wait until it is in their history."""
+    rng = Random(1)
+    for _ in range(48):
+        told = [(who, who.look(table)) for who in people]
+        who, message = next(each for each in told if each[1]["you"]["to_move"] is not None)
+        who.act(table, "play", **next_turn(message, rng))
+    for _ in range(200):
+        if people[0].ask("GET", "/api/my/games")["games"]:
+            return
+        time.sleep(0.05)
+    pytest.fail("the game was never settled")

@@ -283,6 +283,34 @@ def test_players_on_two_servers_see_each_other(tmp_path: Path, postgres: Postgre
         ben.close()
 
 
+def test_presence_is_told_across_servers(tmp_path: Path, postgres: Postgres) -> None:
+    url = asyncio.run(postgres.new_database())
+    shared: dict[str, Any] = {"database": url, "secret": SecretStr("s" * 40)}
+
+    def told(line: Line, seats: list[int], watchers: int = 0) -> None:
+        line.hear(
+            lambda m: m["kind"] == "presence" and (m["seats"], m["watchers"]) == (seats, watchers)
+        )
+
+    with serving(tmp_path / "a", **shared) as one, serving(tmp_path / "b", **shared) as two:
+        anna, ben, eve = Guest(one, "Anna"), Guest(two, "Ben"), Guest(two, "Eve")
+        table = anna.create()["table"]
+        ben.act(table, "join", contribution="2" * 64)
+        with anna.live() as first:
+            first.say("watch", table=table)
+            told(first, [0])
+            with ben.live() as second, eve.live() as third:
+                second.say("watch", table=table)
+                for line in (first, second):  # who comes later learns of who was there
+                    told(line, [0, 1])
+                third.say("watch", table=table)
+                for line in (first, second, third):
+                    told(line, [0, 1], watchers=1)
+            told(first, [0])
+        for person in (anna, ben, eve):
+            person.close()
+
+
 def test_one_socket_follows_only_so_many_tables(server: Serving, guest: Make) -> None:
     anna = guest("Anna")
     tables = [

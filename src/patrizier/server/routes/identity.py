@@ -77,10 +77,12 @@ async def change_password(
 async def sign_in(
     body: PasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
-    """Sign in to an account. The guest I was waits until I sign out."""
+    """Sign in to an account. It takes my games along; the guest I was waits until I sign out."""
     here.limits.check("sign-in", address_of(request))
     here.limits.check("sign-in", f"login {fold_login(body.name)}")
     person = await here.people.sign_in(body.name, body.password)
+    if who.person.login is None:
+        await here.service.take_along(who.person.id, person.id, person.name)
     return _become(here, request, response, person, _guest_of(who))
 
 

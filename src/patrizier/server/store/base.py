@@ -151,6 +151,12 @@ class ResultStore(Protocol):
     async def set_record(self, table_id: str, record: str) -> None:
         """Replace the record of a finished game: only for deleting a person's data."""
 
+    async def adopt(self, table_id: str, guest: str, person: str) -> None:
+        """Give a guest's part in a finished game to the account they have signed in to."""
+
+    async def adopt_ratings(self, guest: str, person: str) -> None:
+        """Give a guest's ratings to an account, as far as it has none of its own."""
+
     async def results_of(
         self, person: str, limit: int = 50, before: float | None = None
     ) -> list[Result]:

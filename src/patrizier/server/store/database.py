@@ -13,7 +13,8 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import create_async_engine
 
 T = TypeVar("T")
@@ -56,6 +57,15 @@ def connect(url: str | URL) -> Database:
         case "postgresql":
             return PostgresDatabase(address.set(drivername="postgresql+asyncpg"))
     raise ValueError(f"{address.drivername} is no database for this server: sqlite or postgresql")
+
+
+def is_unreachable(error: Exception) -> bool:
+    """Whether an error is the database's, which does not answer, and not ours."""
+    if isinstance(error, DBAPIError):
+        kinds = (DBAPIError, OperationalError, InterfaceError)
+        return error.connection_invalidated or type(error) in kinds
+    drivers = type(error).__module__.startswith("asyncpg.")  # it is not always installed
+    return drivers or isinstance(error, PoolTimeout | OSError)
 
 
 class SqliteDatabase:
@@ -113,6 +123,7 @@ class PostgresDatabase:
             url,
             pool_size=_CONNECTIONS,
             max_overflow=0,
+            hide_parameters=True,
             connect_args={
                 "timeout": _CONNECT_WITHIN,
                 "command_timeout": _ANSWER_WITHIN,
@@ -155,7 +166,13 @@ class PostgresDatabase:
 
 def _sqlite_engine(url: URL, size: int) -> Engine:
     # Connections keep no transaction of their own accord, so there is nothing to reset.
-    engine = create_engine(url, pool_size=size, max_overflow=0, pool_reset_on_return=None)
+    engine = create_engine(
+        url,
+        pool_size=size,
+        max_overflow=0,
+        pool_reset_on_return=None,
+        hide_parameters=True,  # an error would quote them: secrets, hands, chat
+    )
     event.listen(engine, "connect", _set_up)
     return engine
 

@@ -1,11 +1,13 @@
 """How processes that share a PostgreSQL database tell each other what was appended."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection, text
 
 CHANNEL = "patrizier"  # of LISTEN and NOTIFY
+PRESENCE = "patrizier_presence"  # the same, for who is connected where
 _LONGEST = 7900  # bytes; PostgreSQL allows 8000
 _NOTIFY = text("SELECT pg_notify(:channel, :words)")
 
@@ -31,7 +33,31 @@ class Notice:
         return cls(table_id, int(seq), int(turn), int(seat) if seat else None, person or None)
 
 
-def notify(connection: Connection, origin: str, notices: Sequence[Notice]) -> None:
+class There(NamedTuple):
+    """Who is connected to a table in one process."""
+
+    table_id: str
+    seats: tuple[int, ...]  # whose person is connected
+    watchers: int
+    asks: bool = False  # whether the others are to say who is connected to them
+
+    def __str__(self) -> str:
+        seats = "".join(map(str, self.seats))
+        return f"{self.table_id}:{seats}:{self.watchers}:{int(self.asks)}"
+
+    @classmethod
+    def read(cls, word: str) -> "There":
+        """Read what `str` wrote."""
+        table_id, seats, watchers, asks = word.split(":")
+        return cls(table_id, tuple(map(int, seats)), int(watchers), asks == "1")
+
+
+def notify(
+    connection: Connection,
+    origin: str,
+    notices: Iterable[Notice | There],
+    channel: str = CHANNEL,
+) -> None:
     """Tell the other processes, who hear of it when the transaction is done."""
     texts = [origin]
     for notice in notices:
@@ -40,10 +66,10 @@ def notify(connection: Connection, origin: str, notices: Sequence[Notice]) -> No
             texts.append(origin)
         texts[-1] += f" {word}"
     for words in texts:
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "words": words})
+        connection.execute(_NOTIFY, {"channel": channel, "words": words})
 
 
-def read_notices(words: str) -> tuple[str, list[Notice]]:
-    """Return the origin of a notification, and what it tells."""
+def read_notices(words: str) -> tuple[str, Sequence[str]]:
+    """Return the origin of a notification, and its words."""
     origin, *notices = words.split(" ")
-    return origin, [Notice.read(word) for word in notices]
+    return origin, notices

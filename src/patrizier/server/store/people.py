@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import asdict
+from functools import partial
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Executable, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from patrizier.server.events import SOMEBODY
@@ -12,6 +13,8 @@ from .base import LoginTaken
 from .database import Database
 from .models import members, people, ratings, result_seats
 from .rows import Person
+
+_AT_ONCE = 100  # people in one transaction
 
 
 class SqlPeople:
@@ -51,9 +54,12 @@ class SqlPeople:
         await self._database.write(lambda conn: conn.execute(change))
 
     async def all_seen(self, person_ids: Collection[str], at: float) -> None:
-        """Note that these people are here."""
-        change = update(people).where(people.c.id.in_(person_ids)).values(seen=at)
-        await self._database.write(lambda conn: conn.execute(change))
+        """Note that these people are here, some at a time: turns are stored in between."""
+        ids = sorted(person_ids)
+        for first in range(0, len(ids), _AT_ONCE):
+            some = people.c.id.in_(ids[first : first + _AT_ONCE])
+            change = update(people).where(some).values(seen=at)
+            await self._database.write(partial(_carry_out, change))
 
     async def last_seen(self, person_ids: Collection[str]) -> dict[str, float]:
         """Return when these people, as far as they are known, were last here."""
@@ -99,3 +105,7 @@ class SqlPeople:
             return Person(**row) if row else None
 
         return await self._database.read(work)
+
+
+def _carry_out(statement: Executable, connection: Connection) -> None:
+    connection.execute(statement)

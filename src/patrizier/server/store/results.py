@@ -70,6 +70,24 @@ class SqlResults:
         change = update(results).where(results.c.table_id == table_id).values(record=record)
         await self._database.write(lambda conn: conn.execute(change))
 
+    async def adopt(self, table_id: str, guest: str, person: str) -> None:
+        """Give a guest's part in a finished game to the account they have signed in to."""
+        theirs = (result_seats.c.table_id == table_id) & (result_seats.c.person == guest)
+        change = update(result_seats).where(theirs).values(person=person)
+        await self._database.write(lambda conn: conn.execute(change))
+
+    async def adopt_ratings(self, guest: str, person: str) -> None:
+        """Give a guest's ratings to an account, as far as it has none of its own."""
+        has = select(ratings.c.players).where(ratings.c.person == person)
+        theirs = ratings.c.person == guest
+
+        def work(connection: Connection) -> None:
+            own = [row.players for row in connection.execute(has)]
+            connection.execute(delete(ratings).where(theirs, ratings.c.players.in_(own)))
+            connection.execute(update(ratings).where(theirs).values(person=person))
+
+        await self._database.write(work)
+
     async def results_of(
         self, person: str, limit: int = 50, before: float | None = None
     ) -> list[Result]:

@@ -27,6 +27,7 @@ from .database import Database, PostgresDatabase, connect
 from .mail import SqlMail
 from .migrate import migrate
 from .models import events, members, pulse, tables
+from .notices import PRESENCE, There, notify
 from .people import SqlPeople
 from .results import SqlResults
 from .rows import Opening, TableSummary
@@ -63,6 +64,11 @@ class SqlStore:
             return None
         url = self.database.url.set(drivername="postgresql")
         return url.render_as_string(hide_password=False)
+
+    async def announce(self, there: Sequence[There]) -> None:
+        """Tell the other processes who is connected to this one."""
+        origin = self.writer.origin
+        await self.database.write(lambda conn: notify(conn, origin, there, PRESENCE))
 
     async def append(
         self,

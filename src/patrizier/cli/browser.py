@@ -1,0 +1,68 @@
+"""`patrizier` alone: start the server on this machine and open the game in the browser."""
+
+import json
+import socket
+import webbrowser
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+import typer
+
+from .choices import fail
+
+_PATIENCE = 2.0  # seconds for a server that may be there already
+
+
+def open_game() -> None:
+    """Open the game's page; start the server first, unless it is running."""
+    from patrizier.server.site import STATIC
+
+    if not (STATIC / "index.html").is_file():
+        fail("the page has not been built: run `make play` in a checkout, or install a wheel")
+    _open()
+
+
+def _open() -> None:
+    from pydantic import ValidationError
+
+    from patrizier.server.running import run
+    from patrizier.server.settings import Settings
+
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        fail("; ".join(str(part["msg"]) for part in error.errors()))
+    address = f"http://127.0.0.1:{settings.port}/"
+    if _is_patrizier(address):
+        typer.echo(f"Patrizier is running at {address}")
+        _show(address)
+        return
+    if settings.port and not _is_free(settings.host, settings.port):
+        settings = settings.model_copy(update={"port": 0})  # somebody else has our port
+    # A game on one's own machine needs no log on the screen.
+    settings = settings.model_copy(update={"log_level": "warning"})
+    raise typer.Exit(run(settings, _show))
+
+
+def _show(address: str) -> None:
+    if not webbrowser.open(address):
+        typer.echo(f"Please open {address} in your browser.")
+
+
+def _is_patrizier(address: str) -> bool:
+    """Whether a server of ours answers there."""
+    try:
+        with build_opener(ProxyHandler({})).open(
+            f"{address}api/config", timeout=_PATIENCE
+        ) as answer:
+            return "version" in json.load(answer)
+    except (URLError, OSError, ValueError):
+        return False
+
+
+def _is_free(host: str, port: int) -> bool:
+    try:
+        with socket.create_server((host, port)):
+            return True
+    except OSError:
+        return False

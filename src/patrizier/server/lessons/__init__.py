@@ -1,0 +1,107 @@
+"""Lessons: positions of real games in which there is one thing to do, and whether it was done.
+
+Each is a record in this folder: a game up to the learner's turn, with tags that say what it is
+about. They were found by `scripts/find_lessons.py`. Nothing of a learner is kept.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import cast, get_args
+
+from patrizier.errors import IllegalMove, InvalidMove
+from patrizier.game import Game
+from patrizier.ptr import GameRecord, read_games
+from patrizier.rules.codes import decision_code
+from patrizier.server.commands import Refused
+from patrizier.server.protocol import (
+    LessonAnswer,
+    LessonBody,
+    LessonGoal,
+    LessonLine,
+    LessonList,
+    LessonName,
+    View,
+)
+from patrizier.server.setup import Rule
+
+from .goals import CHECKS, Attempt
+
+LEARNER = 0  # the seat
+NAMES: tuple[LessonName, ...] = get_args(LessonName)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A position and what is to be done in it."""
+
+    record: GameRecord
+    goal: LessonGoal
+
+
+def listed() -> LessonList:
+    """Return all lessons in the order in which they are taught."""
+    return LessonList(lessons=tuple(_line(name) for name in NAMES))
+
+
+def play(name: LessonName, body: LessonBody) -> LessonAnswer:
+    """Return where a lesson stands after what the learner has played; raises Refused."""
+    lesson = load(name)
+    game = lesson.record.game()
+    before = game.view(LEARNER)
+    _carry_out(game, body)
+    done = game.turn > before.turn
+    record, view = (game.records[-1] if done else None), game.state.view(LEARNER)
+    why = CHECKS[name](Attempt(lesson.goal, before, record, view)) if record else ""
+    return LessonAnswer(
+        name=name,
+        goal=lesson.goal,
+        view=View(view.to_json()),
+        seat=LEARNER,
+        done=done,
+        reached=done and not why,
+        why=why,
+        record=record.to_json() if record else None,
+    )
+
+
+@cache
+def load(name: LessonName) -> Lesson:
+    """Return a lesson by name."""
+    text = (resources.files(__package__) / f"{name}.ptr").read_text("utf-8")
+    (record,) = read_games(text)
+    tags = record.tags
+    goal = LessonGoal(
+        kind=name, card=tags.get("Card"), city=tags.get("City"), pair=tags.get("Pair")
+    )
+    return Lesson(record, goal)
+
+
+def _line(name: LessonName) -> LessonLine:
+    lesson = load(name)
+    options = lesson.record.game().options
+    rules = cast("tuple[Rule, ...]", tuple(options.rules_text.split(",")) if options.rules else ())
+    return LessonLine(name=name, players=options.players, rules=rules, goal=lesson.goal)
+
+
+def _carry_out(game: Game, body: LessonBody) -> None:
+    """Play a turn, or decisions of one."""
+    turn = game.turn
+    if body.moves and body.decisions:
+        raise Refused("invalid", "a turn, or decisions: not both")
+    try:
+        for move in body.moves:
+            game.play(move)
+        for decision in body.decisions:
+            if game.turn != turn:
+                raise Refused("illegal", f"{decision}: the turn is over")
+            code = decision_code(decision)
+            if game.state.decision_text(code) != decision:
+                raise Refused("illegal", f"{decision} is not possible now")
+            game.decide(code)
+    except InvalidMove as error:
+        raise Refused("invalid", str(error)) from None
+    except IllegalMove as error:
+        raise Refused("illegal", str(error)) from None
+    except ValueError as error:  # no decision at all
+        raise Refused("invalid", str(error)) from None

@@ -1,0 +1,53 @@
+"""Sees to it that one server at a time uses a SQLite file: each keeps tables in its memory.
+
+The lock is the operating system's. It ends with the process, however that ends.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+if os.name == "nt":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class NotAlone(Exception):
+    """Another server uses this file."""
+
+
+@contextmanager
+def alone_with(url: str) -> Iterator[None]:
+    """Hold the lock of a database file while the block lasts; raises `NotAlone`.
+
+    A database that is no file can be shared.
+    """
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite" or not address.database:
+        yield
+        return
+    name = Path(f"{address.database}.lock")
+    name.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)  # a child process does not inherit it
+    try:
+        try:
+            _lock(lock)
+        except OSError:
+            raise NotAlone(
+                f"another server uses {address.database}: stop it, give this one a --data-dir of "
+                "its own, or let both use PostgreSQL"
+            ) from None
+        yield
+    finally:
+        os.close(lock)

@@ -1,0 +1,120 @@
+/** Requests to the server. Who we are is a cookie; its token goes with every change. */
+
+import type {
+  Command,
+  Config,
+  CreateTable,
+  GameList,
+  Me,
+  RatingList,
+  TableList,
+  TableMessage,
+  TableSetup,
+} from '../protocol';
+
+/** The server's no, with its reason; or no answer at all (status 0). */
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+let token: string | null = null;
+let asking: Promise<Me> | null = null;
+
+/** Who I am; a newcomer becomes a guest. */
+export function getMe(): Promise<Me> {
+  asking ??= request<Me>('GET', '/api/me')
+    .then(remember)
+    .finally(() => (asking = null));
+  return asking;
+}
+
+function remember(me: Me): Me {
+  token = me.token;
+  return me;
+}
+
+export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  if (method !== 'GET' && token === null) await getMe();
+  try {
+    return await read<T>(await send(method, path, body));
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'token') throw error;
+    await getMe(); // the token was old: once more with a new one
+    return read<T>(await send(method, path, body));
+  }
+}
+
+async function send(method: Method, path: string, body: unknown): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token !== null) headers['X-Patrizier-Token'] = token;
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiProblem(0, 'offline', '');
+  }
+}
+
+async function read<T>(answer: Response): Promise<T> {
+  if (answer.ok) return (await answer.json()) as T;
+  const problem = (await answer.json().catch(() => null)) as {
+    code?: string;
+    text?: string;
+  } | null;
+  throw new ApiProblem(answer.status, problem?.code ?? 'error', problem?.text ?? answer.statusText);
+}
+
+/** A new name for a command: repeating one does no harm. */
+export function newId(): string {
+  return crypto.randomUUID?.() ?? randomHex(16);
+}
+
+/** Random bytes as hexadecimal digits. */
+export function randomHex(bytes: number): string {
+  const values = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(values, (value) => value.toString(16).padStart(2, '0')).join('');
+}
+
+export const openTables = () => request<TableList>('GET', '/api/tables');
+export const myTables = () => request<TableList>('GET', '/api/my/tables');
+export const myRatings = () => request<RatingList>('GET', '/api/my/ratings');
+export const bestRatings = (players: number) =>
+  request<RatingList>('GET', `/api/ratings/${players}`);
+export const myGames = (before?: number | null) =>
+  request<GameList>('GET', '/api/my/games' + (before ? `?before=${before}` : ''));
+
+export function createTable(setup: TableSetup, seat: number | null = null): Promise<TableMessage> {
+  const body: CreateTable = { id: newId(), setup, seat };
+  return request<TableMessage>('POST', '/api/tables', body);
+}
+
+export const rename = (name: string) => request<Me>('PUT', '/api/me/name', { name }).then(remember);
+export const setMail = (email: string | null, wanted: boolean) =>
+  request<Me>('PUT', '/api/me/mail', { email, wanted }).then(remember);
+export const openAccount = (name: string, password: string) =>
+  request<Me>('POST', '/api/account', { name, password }).then(remember);
+export const changePassword = (old: string, next: string) =>
+  request<Me>('PUT', '/api/account/password', { old, new: next }).then(remember);
+export const signIn = (name: string, password: string) =>
+  request<Me>('POST', '/api/session', { name, password }).then(remember);
+export const signOut = () => request<Me>('DELETE', '/api/session').then(remember);
+export const signOutEverywhere = () => request<Me>('DELETE', '/api/sessions').then(remember);
+export const erase = (password: string | null) =>
+  request<Me>('POST', '/api/me/erase', { password }).then(remember);
+
+/** A command by plain request, where no line to the server is needed. */
+export const command = (table: string, body: Command) =>
+  request<TableMessage>('POST', `/api/tables/${table}/commands`, body);
+export const getConfig = () => request<Config>('GET', '/api/config');

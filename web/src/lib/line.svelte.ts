@@ -1,0 +1,42 @@
+/** The one line of this page, and how it is. */
+
+import { getMe } from './api';
+import { Live, type LineState, type Socket } from './live';
+
+let state = $state<LineState>('connecting');
+let elsewhere = $state<string | null>(null); // another table where it is my turn
+
+export const line = {
+  get state(): LineState {
+    return state;
+  },
+  get elsewhere(): string | null {
+    return elsewhere;
+  },
+  forget(table: string): void {
+    if (elsewhere === table) elsewhere = null;
+  },
+};
+
+export const live = new Live({
+  connect,
+  onState: (next) => (state = next),
+  onYourTurn: (message) => (elsewhere = message.table),
+  onSignedOut: () => void getMe().then(() => live.hurry()),
+});
+
+function connect(): Socket {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(`${scheme}//${location.host}/api/live`) as unknown as Socket;
+}
+
+/** Connect, as somebody: a stranger's socket would be refused. */
+export async function connectAs(): Promise<void> {
+  await getMe();
+  live.start();
+}
+
+window.addEventListener('online', () => live.hurry());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') live.hurry();
+});

@@ -1,0 +1,20 @@
+/** Who I am, for every page. */
+
+import type { Me } from '../protocol';
+import { getMe } from './api';
+
+let me = $state.raw<Me | null>(null);
+
+export const self = {
+  get now(): Me | null {
+    return me;
+  },
+  set now(next: Me | null) {
+    me = next;
+  },
+};
+
+/** Ask the server once; pages show a guest's name as soon as it is known. */
+export async function meet(): Promise<void> {
+  me = await getMe();
+}

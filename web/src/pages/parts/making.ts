@@ -1,0 +1,30 @@
+/** Making a table, and sitting down at it: alone, or with everybody at this screen. */
+
+import { command, createTable, newId, randomHex, rename } from '../../lib/api';
+import { self } from '../../lib/me.svelte';
+import type { TableSetup } from '../../protocol';
+import { guests, setupOf, type Choices } from './setup';
+
+/** Make a table, take its first seat, and return its id. */
+export async function make(setup: TableSetup): Promise<string> {
+  return (await createTable(setup, 0)).table;
+}
+
+/** The same for what was chosen on the page of a new table. */
+export async function makeFrom(choices: Choices): Promise<string> {
+  const host = choices.names[0]?.trim();
+  if (choices.audience === 'here' && host && host !== self.now?.name) self.now = await rename(host);
+  const table = await make(setupOf(choices));
+  if (choices.audience !== 'here') return table;
+  for (const seat of guests(choices)) {
+    await command(table, {
+      kind: 'join',
+      id: newId(),
+      seat,
+      hot_seat: true,
+      name: choices.names[seat]?.trim() || null,
+      contribution: randomHex(32),
+    });
+  }
+  return table;
+}

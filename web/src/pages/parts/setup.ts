@@ -1,0 +1,122 @@
+/** From choices on a page to the setup of a table. */
+
+import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '../../protocol';
+
+export const LEVELS: readonly Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
+export const COLOURS: readonly Colour[] = ['black', 'white', 'red', 'yellow', 'blue'];
+export const PLAYERS = [2, 3, 4, 5] as const;
+
+/** How "Play now" is played; kept from visit to visit. */
+export interface Quick {
+  players: number;
+  level: Level;
+  messengers: boolean;
+}
+
+export const QUICK: Quick = { players: 3, level: 'merchant', messengers: false };
+
+/** What was kept, as far as it still makes sense. */
+export function readQuick(kept: unknown): Quick {
+  const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Quick>;
+  return {
+    players: PLAYERS.some((count) => count === found.players)
+      ? (found.players as number)
+      : QUICK.players,
+    level: LEVELS.find((level) => level === found.level) ?? QUICK.level,
+    messengers: found.messengers === true,
+  };
+}
+
+export function quickSetup({ players, level, messengers }: Quick): TableSetup {
+  return {
+    players,
+    seats: ['person', ...Array<Level>(players - 1).fill(level)],
+    rules: messengers ? ['messengers'] : [],
+    memory_help: true,
+    watch: 'link',
+  };
+}
+
+/** For whom a table is made: whoever has its link, everybody, or those at this screen. */
+export type Audience = 'friends' | 'everybody' | 'here';
+
+export interface Choices {
+  audience: Audience;
+  players: number;
+  seats: ('person' | Level)[]; // of five; those beyond `players` wait
+  names: string[]; // of people at this screen
+  messengers: boolean;
+  atBuiltCity: boolean;
+  openLedger: boolean;
+  memoryHelp: boolean;
+  watch: WatchBy;
+  pace: Pace['kind'];
+  minutes: number;
+  increment: number; // seconds
+  days: number;
+  rated: boolean;
+  standIn: Level;
+  deck: OwnDeck | null;
+}
+
+export function freshChoices(audience: Audience): Choices {
+  return {
+    audience,
+    players: audience === 'here' ? 2 : 3,
+    seats: Array<'person'>(5).fill('person'),
+    names: ['', '', '', '', ''],
+    messengers: false,
+    atBuiltCity: false,
+    openLedger: false,
+    memoryHelp: false,
+    watch: 'everyone',
+    pace: 'none',
+    minutes: 20,
+    increment: 15,
+    days: 2,
+    rated: false,
+    standIn: 'merchant',
+    deck: null,
+  };
+}
+
+export function setupOf(choices: Choices): TableSetup {
+  return {
+    players: choices.players,
+    seats: choices.seats.slice(0, choices.players),
+    rules: rulesOf(choices),
+    deck: choices.deck,
+    public: choices.audience === 'everybody' && guests(choices).length > 0,
+    watch: choices.watch,
+    memory_help: choices.memoryHelp,
+    pace: paceOf(choices),
+    rated: mayBeRated(choices) && choices.rated,
+    stand_in: choices.standIn,
+  };
+}
+
+function rulesOf(choices: Choices): Rule[] {
+  const rules: Rule[] = [];
+  if (choices.messengers) rules.push('messengers');
+  if (choices.messengers && choices.atBuiltCity) rules.push('messenger-at-built-city');
+  if (choices.openLedger) rules.push('open-ledger');
+  return rules;
+}
+
+function paceOf({ audience, pace, minutes, increment, days }: Choices): Pace {
+  if (audience === 'here' || pace === 'none') return { kind: 'none' };
+  if (pace === 'correspondence') return { kind: 'correspondence', days };
+  return { kind: 'realtime', base: minutes * 60, increment };
+}
+
+/** Seats for people other than the host, who has the first one. */
+export function guests({ players, seats }: Choices): number[] {
+  return seats.flatMap((who, seat) =>
+    seat > 0 && seat < players && who === 'person' ? [seat] : [],
+  );
+}
+
+/** Ratings are for two people or more, each with a seat of their own. */
+export function mayBeRated(choices: Choices): boolean {
+  return choices.audience !== 'here' && guests(choices).length > 0;
+}

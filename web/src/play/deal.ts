@@ -1,0 +1,214 @@
+/** Was the deal the one that the server had committed to? Worked out here, from the record alone.
+ *
+ * The algorithm is described to the byte in docs/deal.md. The browser's own hashes are missing on
+ * plain http, so they come from a package.
+ */
+
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+export type Tags = Readonly<Record<string, string>>;
+
+export interface Derived {
+  deal: string; // as the tag Deal writes it
+  start: number; // seat, from 0
+}
+
+/** What this browser noted before a game: the commitment it saw, and what it contributed. */
+export interface DealNote {
+  table: string;
+  commitment: string;
+  contributions: string[];
+}
+
+export type About =
+  | 'record' // tells all that is needed
+  | 'table' // is of this table
+  | 'commitment' // is to this secret
+  | 'seen' // is the one that was shown before the game
+  | 'contributions' // there are some
+  | 'mine' // mine are among them
+  | 'deal' // follows
+  | 'start'; // so does who begins
+
+export interface Check {
+  about: About;
+  holds: boolean;
+  seats: number[]; // of contributions: who gave one (from 1); of start: who begins
+  value: string; // the hash, the deal, or the tag that it is about
+}
+
+const HAND = 3;
+const NOTES_KEPT = 60;
+const RULES = ['messengers', 'messenger-at-built-city', 'open-ledger'];
+const HASH = /^[0-9a-f]{64}$/;
+const CLASSIC =
+  'BO1=2 BO2=2 BO3=? BO4=L* BO5=B* BO6=K BO7=LL FE1=2 FE2=> FE3=L* FE4=B* FI1=2 FI2=2 FI3=> FI4=B* ' +
+  'FI5=K* FI6=L FI7=BB LU1=2 LU2=2 LU3=> LU4=B* LU5=LL MI1=2 MI2=2 MI3=? MI4=L* MI5=KK PA1=2 PA2=? ' +
+  'PA3=B* PA4=K* PI1=2 PI2=2 PI3=> PI4=L* PI5=B* PI6=K PI7=LL RO1=2 RO2=2 RO3=? RO4=K* RO5=L* RO6=B ' +
+  'RO7=KK SI1=2 SI2=2 SI3=? SI4=K* SI5=BB VE1=2 VE2=> VE3=K* VE4=L*';
+
+/** The tags of the first game of a record. */
+export function readTags(record: string): Tags {
+  const tags: Record<string, string> = {};
+  for (const line of record.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const match = /^\[([A-Za-z][\w-]*) "((?:[^"\\]|\\.)*)"\]\s*$/.exec(line);
+    if (!match) {
+      if (Object.keys(tags).length) break; // the tags come first
+      continue;
+    }
+    const [, name = '', value = ''] = match;
+    if (name in tags) break;
+    tags[name] = value.replace(/\\(.)/g, '$1');
+  }
+  return tags;
+}
+
+export function tableMark(table: string): string {
+  return bytesToHex(sha256(utf8ToBytes(`patrizier table 1\n${table}`)));
+}
+
+/** All that the deal or the rules depend on, as a commitment covers it. */
+export function optionsText(tags: Tags): string {
+  const wanted = (tags.Rules ?? '').split(',').filter(Boolean);
+  const rules = [...wanted].sort((one, two) => RULES.indexOf(one) - RULES.indexOf(two));
+  return `${tags.Players ?? ''};${rules.join(',')};${deckOf(tags).join(' ')}`;
+}
+
+export function commitmentOf(secret: string, mark: string, options: string): string {
+  const begin = utf8ToBytes('patrizier commitment 1\n');
+  return bytesToHex(
+    sha256(concatBytes(begin, hexToBytes(secret), hexToBytes(mark), utf8ToBytes(options))),
+  );
+}
+
+/** The cards in play with what they show ("BO4=L*"), ascending. */
+function deckOf(tags: Tags): string[] {
+  return (tags.Cards ?? CLASSIC).split(' ').sort();
+}
+
+/** The one deal that follows from a secret, its commitment and what the seats contributed. */
+export function derive(
+  secret: string,
+  commitment: string,
+  tags: Tags,
+  contributions: readonly (string | null)[],
+): Derived {
+  const players = contributions.length;
+  const given = contributions.map((each) =>
+    each === null ? new Uint8Array(33) : concatBytes(Uint8Array.of(1), hexToBytes(each)),
+  );
+  const begin = utf8ToBytes('patrizier deal 1\n');
+  const message = concatBytes(begin, hexToBytes(commitment), ...given);
+  const below = numbers(hmac(sha256, hexToBytes(secret), message));
+
+  const cards = deckOf(tags)
+    .filter((card) => players === 5 || !card.startsWith('PI'))
+    .map((card) => ({ name: card.slice(0, 3), star: card.includes('*') }));
+  const names = (star: boolean) =>
+    cards.filter((card) => card.star === star).map((card) => card.name);
+  const stars = shuffled(names(true), below);
+  const dealt = HAND * players;
+  const rest = shuffled([...stars.slice(dealt), ...names(false)], below);
+  const hands = contributions.map((_, seat) => stars.slice(HAND * seat, HAND * (seat + 1)));
+  const shown = players === 5 ? 10 : 9;
+  const deal = [
+    hands.map((hand) => hand.join(' ')).join('/'),
+    rest.slice(0, shown).join(' '),
+    rest.slice(shown).join(' '),
+  ].join('|');
+  return { deal, start: below(players) };
+}
+
+/** Numbers below n, one after the other, each as likely as any other. */
+function numbers(seed: Uint8Array): (n: number) => number {
+  let block = new DataView(new ArrayBuffer(0));
+  let at = 0;
+  let blocks = 0;
+  const word = () => {
+    if (at >= block.byteLength) {
+      const counter = new DataView(new ArrayBuffer(8));
+      counter.setBigUint64(0, BigInt(blocks));
+      const bytes = hmac(sha256, seed, new Uint8Array(counter.buffer));
+      block = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      blocks += 1;
+      at = 0;
+    }
+    at += 4;
+    return block.getUint32(at - 4);
+  };
+  return (n) => {
+    const limit = 2 ** 32 - (2 ** 32 % n);
+    for (;;) {
+      const drawn = word();
+      if (drawn < limit) return drawn % n;
+    }
+  };
+}
+
+function shuffled(items: readonly string[], below: (n: number) => number): string[] {
+  const list = [...items];
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = below(last + 1);
+    [list[last], list[other]] = [list[other] as string, list[last] as string];
+  }
+  return list;
+}
+
+/** Everything that can be checked, in the order in which it happened. */
+export function checkDeal(record: string, table: string, note: DealNote | null = null): Check[] {
+  const tags = readTags(record);
+  const lacking = lackingIn(tags);
+  if (lacking) return [{ about: 'record', holds: false, seats: [], value: lacking }];
+
+  const { Table: mark = '', Commitment: commitment = '', Secret: secret = '' } = tags;
+  const contributions = contributionsOf(tags);
+  const seats = contributions.flatMap((each, seat) => (each === null ? [] : [seat + 1]));
+  const derived = derive(secret, commitment, tags, contributions);
+  const checks: Check[] = [];
+  const check = (about: About, holds: boolean, value = '', who: number[] = []) =>
+    checks.push({ about, holds, value, seats: who });
+
+  check('table', tableMark(table) === mark, mark);
+  if (note) check('seen', note.commitment === commitment, note.commitment);
+  check('commitment', commitmentOf(secret, mark, optionsText(tags)) === commitment, commitment);
+  check('contributions', seats.length > 0, '', seats);
+  if (note?.contributions.length)
+    check(
+      'mine',
+      note.contributions.every((each) => contributions.includes(each)),
+    );
+  check('deal', derived.deal === tags.Deal, derived.deal);
+  check('start', derived.start + 1 === Number(tags.Start), '', [derived.start + 1]);
+  return checks;
+}
+
+/** The tag that is missing or unreadable, if any. */
+function lackingIn(tags: Tags): string | null {
+  if (!/^[2-5]$/.test(tags.Players ?? '')) return 'Players';
+  if (!tags.Cards && (tags.Deck ?? 'classic') !== 'classic') return 'Cards';
+  for (const tag of ['Table', 'Commitment', 'Secret']) if (!HASH.test(tags[tag] ?? '')) return tag;
+  const words = (tags.Contributions ?? '').split('/');
+  const readable = words.every((word) => word === '-' || HASH.test(word));
+  if (!readable || words.length !== Number(tags.Players)) return 'Contributions';
+  for (const tag of ['Deal', 'Start']) if (!tags[tag]) return tag;
+  return null;
+}
+
+function contributionsOf(tags: Tags): (string | null)[] {
+  return (tags.Contributions ?? '').split('/').map((word) => (word === '-' ? null : word));
+}
+
+/** The notes with one contribution more; old games are forgotten. */
+export function noted(
+  notes: readonly DealNote[],
+  table: string,
+  commitment: string,
+  contribution: string,
+): DealNote[] {
+  const before = notes.find((note) => note.table === table && note.commitment === commitment);
+  const contributions = [...(before?.contributions ?? []), contribution];
+  const others = notes.filter((note) => note.table !== table);
+  return [...others, { table, commitment, contributions }].slice(-NOTES_KEPT);
+}

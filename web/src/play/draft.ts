@@ -1,0 +1,170 @@
+/** A turn in the making. It knows no rules: what can follow is read off the legal turns.
+ *
+ * The steps are chosen one by one and taken back one by one. A messenger comes after the refill,
+ * which nobody may see before the turn is settled so far: where one may follow, the draft is first
+ * *committed* decision by decision, and the messenger is chosen in the view that comes back.
+ */
+
+import type { ViewCityCode, ViewPair } from '../protocol';
+import { readTurn, towerName, type Site, type Tower, type Turn } from './turns';
+
+export interface Draft {
+  card: string | null;
+  sites: readonly Site[];
+  move: Tower | 'none' | null; // null: not decided yet
+  draw: ViewCityCode | null;
+  messenger: ViewPair | 'none' | null;
+}
+
+export const EMPTY: Draft = { card: null, sites: [], move: null, draw: null, messenger: null };
+
+export type Step =
+  | { kind: 'card'; cards: string[] }
+  | { kind: 'site'; city: ViewCityCode; sites: Site[]; left: number }
+  | { kind: 'move'; towers: Tower[]; mayDecline: boolean }
+  | { kind: 'draw'; cities: ViewCityCode[] }
+  | { kind: 'messenger'; pairs: ViewPair[]; mayDecline: boolean }
+  | { kind: 'ready'; turn: string; messengerFollows: boolean };
+
+export type Choice =
+  | { card: string }
+  | { site: Site }
+  | { move: Tower | 'none' }
+  | { draw: ViewCityCode }
+  | { messenger: ViewPair | 'none' };
+
+/** All legal turns of a position, read once. */
+export class Choices {
+  private readonly turns: { text: string; turn: Turn }[];
+
+  /** `late`: the turn is under way and its messenger is what is left to choose. */
+  constructor(
+    legal: readonly string[],
+    readonly late = false,
+  ) {
+    this.turns = legal.map((text) => ({ text, turn: readTurn(text) }));
+  }
+
+  get isEmpty(): boolean {
+    return this.turns.length === 0;
+  }
+
+  /** Every card that can be played: with three cards, all of them. */
+  get cards(): string[] {
+    return unique(this.turns.map(({ turn }) => turn.card));
+  }
+
+  /** The draft to begin with: empty, or the part of a turn that is settled. */
+  begin(): Draft {
+    const first = this.turns[0]?.turn;
+    if (!this.late || !first) return EMPTY;
+    return {
+      card: first.card,
+      sites: first.sites,
+      move: first.move ?? 'none',
+      draw: first.draw,
+      messenger: null,
+    };
+  }
+
+  /** What is to be chosen next. */
+  next(draft: Draft): Step {
+    if (draft.card === null) return { kind: 'card', cards: this.cards };
+    const fitting = this.fitting(draft);
+    const first = fitting[0];
+    if (!first) throw new Error('this turn cannot go on');
+    const left = first.turn.sites.length - draft.sites.length;
+    if (left > 0) {
+      const sites = (['L', 'R'] as const).filter((site) =>
+        fitting.some(({ turn }) => holds(turn.sites, [...draft.sites, site])),
+      );
+      return { kind: 'site', city: first.turn.city, sites, left };
+    }
+    if (draft.move === null) {
+      const towers = uniqueBy(
+        fitting.flatMap(({ turn }) => (turn.move ? [turn.move] : [])),
+        towerName,
+      );
+      const mayDecline = fitting.some(({ turn }) => turn.move === null);
+      if (towers.length) return { kind: 'move', towers, mayDecline };
+    }
+    if (draft.draw === null) {
+      const cities = unique(fitting.flatMap(({ turn }) => (turn.draw ? [turn.draw] : [])));
+      if (cities.length) return { kind: 'draw', cities };
+    }
+    const pairs = unique(fitting.flatMap(({ turn }) => (turn.messenger ? [turn.messenger] : [])));
+    if (this.late && draft.messenger === null && pairs.length) {
+      const mayDecline = fitting.some(({ turn }) => turn.messenger === null);
+      return { kind: 'messenger', pairs, mayDecline };
+    }
+    const whole = fitting.find(({ turn }) => this.late || turn.messenger === null) ?? first;
+    return { kind: 'ready', turn: whole.text, messengerFollows: !this.late && pairs.length > 0 };
+  }
+
+  /** Whether a choice is one of those that the next step offers. */
+  allows(draft: Draft, choice: Choice): boolean {
+    return this.fitting(add(draft, choice)).length > 0 && fitsStep(this.next(draft), choice);
+  }
+
+  private fitting(draft: Draft): { text: string; turn: Turn }[] {
+    return this.turns.filter(({ turn }) => agrees(turn, draft));
+  }
+}
+
+function agrees(turn: Turn, draft: Draft): boolean {
+  if (draft.card !== null && turn.card !== draft.card) return false;
+  if (!holds(turn.sites, draft.sites)) return false;
+  if (draft.move === 'none' && turn.move !== null) return false;
+  if (draft.move !== null && draft.move !== 'none') {
+    if (turn.move === null || towerName(turn.move) !== towerName(draft.move)) return false;
+  }
+  if (draft.draw !== null && turn.draw !== draft.draw) return false;
+  if (draft.messenger === 'none') return turn.messenger === null;
+  return draft.messenger === null || turn.messenger === draft.messenger;
+}
+
+function fitsStep(step: Step, choice: Choice): boolean {
+  if ('card' in choice) return step.kind === 'card';
+  if ('site' in choice) return step.kind === 'site' && step.sites.includes(choice.site);
+  if ('move' in choice) return step.kind === 'move';
+  if ('draw' in choice) return step.kind === 'draw';
+  return step.kind === 'messenger';
+}
+
+export function add(draft: Draft, choice: Choice): Draft {
+  if ('card' in choice) return { ...EMPTY, card: choice.card };
+  if ('site' in choice) return { ...draft, sites: [...draft.sites, choice.site] };
+  return { ...draft, ...choice };
+}
+
+/** The draft without its last step. */
+export function takeBack(draft: Draft): Draft {
+  if (draft.messenger !== null) return { ...draft, messenger: null };
+  if (draft.draw !== null) return { ...draft, draw: null };
+  if (draft.move !== null) return { ...draft, move: null };
+  if (draft.sites.length) return { ...draft, sites: draft.sites.slice(0, -1) };
+  return EMPTY;
+}
+
+/** The decisions, in order, that a whole turn without its messenger is made of. */
+export function decisionsOf(text: string, hasMove: boolean): string[] {
+  const turn = readTurn(text);
+  const decisions = [`${turn.card}:${[...turn.sites].sort().join('')}`];
+  if (hasMove) decisions.push(turn.move ? `>${towerName(turn.move)}` : '>');
+  if (turn.draw) decisions.push(`+${turn.draw}`);
+  return decisions;
+}
+
+/** Whether a turn's floors can become these, laid one by one in any order. */
+function holds(sites: readonly Site[], chosen: readonly Site[]): boolean {
+  const count = (all: readonly Site[], site: Site) => all.filter((each) => each === site).length;
+  return count(chosen, 'L') <= count(sites, 'L') && count(chosen, 'R') <= count(sites, 'R');
+}
+
+function unique<T>(values: T[]): T[] {
+  return [...new Set(values)];
+}
+
+function uniqueBy<T>(values: T[], name: (value: T) => string): T[] {
+  return [...new Map(values.map((value) => [name(value), value])).values()];
+}

@@ -1,0 +1,76 @@
+/** Shows what happens at a readable pace, and never makes anybody wait who does not want to.
+ *
+ * Pictures are queued; each stays for as long as its event needs. What comes after them, the table
+ * as it then is, is a *settling*: it is shown when all pictures before it have been.
+ */
+
+import type { Event, Frame } from './frames';
+
+export type Pace = 'calm' | 'brisk' | 'instant';
+
+const STAY: Record<Event['kind'], number> = {
+  card: 420,
+  floor: 360,
+  scored: 1100,
+  moved: 480,
+  drawn: 420,
+  refill: 420,
+  messenger: 520,
+};
+const SPEED: Record<Pace, number> = { calm: 1, brisk: 0.4, instant: 0 };
+
+export interface Show<T> {
+  onFrame: (frame: Frame) => void;
+  onSettle: (settled: T) => void;
+  pace: () => Pace;
+  wait?: (then: () => void, ms: number) => () => void; // returns how to stop waiting
+}
+
+type Item<T> = { frame: Frame } | { settled: T };
+
+function waiting(then: () => void, ms: number): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+export class Presenter<T> {
+  private queue: Item<T>[] = [];
+  private stop: (() => void) | null = null;
+
+  constructor(private readonly show: Show<T>) {}
+
+  get isBusy(): boolean {
+    return this.stop !== null;
+  }
+
+  push(frames: readonly Frame[], settled: T): void {
+    this.queue.push(...frames.map((frame) => ({ frame })), { settled });
+    if (this.stop === null) this.next();
+  }
+
+  /** Show at once how it all ends. */
+  skip(): void {
+    this.stop?.();
+    this.stop = null;
+    const rest = this.queue;
+    this.queue = [];
+    for (const item of rest) if ('settled' in item) this.show.onSettle(item.settled);
+  }
+
+  private next(): void {
+    for (let item = this.queue.shift(); item; item = this.queue.shift()) {
+      if ('settled' in item) {
+        this.show.onSettle(item.settled);
+        continue;
+      }
+      const ms = STAY[item.frame.event.kind] * SPEED[this.show.pace()];
+      if (ms === 0) continue;
+      this.show.onFrame(item.frame);
+      this.stop = (this.show.wait ?? waiting)(() => {
+        this.stop = null;
+        this.next();
+      }, ms);
+      return;
+    }
+  }
+}

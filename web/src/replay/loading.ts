@@ -1,0 +1,60 @@
+/** Getting a game to show: of a table, or from a record; and what is wrong with it if it cannot be. */
+
+import { ApiProblem, request } from '../lib/api';
+import type { Level, Replay } from '../protocol';
+
+export const LONGEST = 60_000; // characters of a record
+
+export interface Broken {
+  code: string; // of the refusal; "too-long" and "offline" are our own
+  text: string; // the server's words
+  line: number | null; // of the record, counted from 1
+  quote: string; // what stands in that line
+}
+
+export function ofTable(table: string, key: string): Promise<Replay> {
+  return request<Replay>(
+    'GET',
+    `/api/tables/${table}/replay${key ? `?key=${encodeURIComponent(key)}` : ''}`,
+  );
+}
+
+export async function ofRecord(record: string): Promise<Replay> {
+  if (record.length > LONGEST) throw new ApiProblem(0, 'too-long', '');
+  return request<Replay>('POST', '/api/records/replay', { record });
+}
+
+export function brokenBy(error: unknown, record = ''): Broken {
+  const text = error instanceof Error ? error.message : String(error);
+  const code = error instanceof ApiProblem ? error.code : 'error';
+  const line = /^line (\d+)/.exec(text)?.[1];
+  if (!line) return { code, text, line: null, quote: '' };
+  const quote = record.split('\n')[Number(line) - 1]?.trim() ?? '';
+  const short = quote.length > 160 ? `${quote.slice(0, 157)}…` : quote;
+  return { code, text: text.replace(/^line \d+[,:]?\s*/, ''), line: Number(line), quote: short };
+}
+
+const DULL = new Set([
+  'Game',
+  'Version',
+  'Players',
+  'Names',
+  'Colours',
+  'Rules',
+  'Deal',
+  'Cards',
+  'Start',
+  'Winners',
+]);
+
+/** What a record tells of itself beyond what the page shows anyway. */
+export function worthTelling(tags: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(tags)
+    .filter(([name, value]) => !DULL.has(name) && value && value !== '*')
+    .map(([name, value]) => [name, value.replace(/\\(.)/g, '$1')]);
+}
+
+/** How good a bot is, where a record names it as the server does: "Bot (merchant)". */
+export function botLevel(name: string): Level | null {
+  return (/^Bot \((apprentice|merchant|banker|doge)\)$/.exec(name)?.[1] ?? null) as Level | null;
+}

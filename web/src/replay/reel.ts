@@ -1,0 +1,132 @@
+/** A game being shown: which position, whether it runs, and the pictures in between. */
+
+import { framesOf, type Frame } from '../play/frames';
+import { Presenter, type Pace } from '../play/presenter';
+import type { Replay } from '../protocol';
+
+export interface ReelState {
+  at: number; // turns shown, from 0
+  running: boolean;
+  frame: Frame | null; // a picture of the turn that follows
+}
+
+export interface ReelConfig {
+  onChange: (state: ReelState) => void;
+  pace: () => Pace;
+  wait?: (then: () => void, ms: number) => () => void;
+}
+
+const PAUSE: Record<Pace, number> = { calm: 900, brisk: 500, instant: 800 }; // between turns, in ms
+
+function waiting(then: () => void, ms: number): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+export class Reel {
+  state: ReelState;
+  private readonly presenter: Presenter<number>;
+  private stopWaiting: (() => void) | null = null;
+
+  constructor(
+    private readonly replay: Pick<Replay, 'frames' | 'turns'>,
+    private readonly config: ReelConfig,
+    at = 0,
+  ) {
+    this.state = { at: this.within(at), running: false, frame: null };
+    this.presenter = new Presenter<number>({
+      onFrame: (frame) => this.change({ frame }),
+      onSettle: (next) => this.settle(next),
+      pace: config.pace,
+      wait: config.wait,
+    });
+  }
+
+  get last(): number {
+    return this.replay.frames.length - 1;
+  }
+
+  /** The turn being shown, or the one that led here: an index into the turns; -1 before the first. */
+  get turn(): number {
+    return this.state.frame ? this.state.at : this.state.at - 1;
+  }
+
+  /** Show a position at once. */
+  jump(at: number): void {
+    this.halt();
+    this.change({ at: this.within(at), running: false, frame: null });
+  }
+
+  back(): void {
+    this.jump(this.state.frame ? this.state.at : this.state.at - 1);
+  }
+
+  /** Play the next turn out; while one is being shown, finish it. */
+  next(): void {
+    this.stopWaiting?.();
+    this.stopWaiting = null;
+    if (this.presenter.isBusy) this.presenter.skip();
+    else this.tell();
+  }
+
+  toggle(): void {
+    if (this.state.running) this.pause();
+    else this.run();
+  }
+
+  run(): void {
+    if (this.state.at >= this.last) this.jump(0);
+    this.change({ running: true });
+    this.tell();
+  }
+
+  pause(): void {
+    this.stopWaiting?.();
+    this.stopWaiting = null;
+    this.change({ running: false });
+    if (this.presenter.isBusy) this.presenter.skip();
+  }
+
+  close(): void {
+    this.halt();
+  }
+
+  private tell(): void {
+    const { at } = this.state;
+    const [from, to, turn] = [
+      this.replay.frames[at],
+      this.replay.frames[at + 1],
+      this.replay.turns[at],
+    ];
+    if (!from || !to || !turn) return this.change({ running: false });
+    this.presenter.push(framesOf(from, turn, to), at + 1);
+  }
+
+  private settle(next: number): void {
+    const running = this.state.running && next < this.last;
+    this.change({ at: next, frame: null, running });
+    if (!running) return;
+    const wait = this.config.wait ?? waiting;
+    this.stopWaiting = wait(() => {
+      this.stopWaiting = null;
+      if (this.state.running) this.tell();
+    }, PAUSE[this.config.pace()]);
+  }
+
+  /** Stop everything, whatever it would have led to. */
+  private halt(): void {
+    this.stopWaiting?.();
+    this.stopWaiting = null;
+    this.state = { ...this.state, running: false };
+    if (this.presenter.isBusy) this.presenter.skip();
+  }
+
+  private within(at: number): number {
+    return Math.min(this.replay.frames.length - 1, Math.max(0, Math.trunc(at) || 0));
+  }
+
+  private change(part: Partial<ReelState>): void {
+    this.state = { ...this.state, ...part };
+    this.config.onChange(this.state);
+  }
+}

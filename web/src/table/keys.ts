@@ -1,0 +1,56 @@
+/** Playing by keyboard: the arrow keys go from choice to choice as they lie on the screen. */
+
+type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
+
+export function isArrow(key: string): key is Direction {
+  return key === 'ArrowLeft' || key === 'ArrowRight' || key === 'ArrowUp' || key === 'ArrowDown';
+}
+
+/** Everything that can be chosen now, where it can be seen. */
+export function choicesOnScreen(root: ParentNode): (HTMLElement | SVGElement)[] {
+  return [...root.querySelectorAll<HTMLElement | SVGElement>('[data-choice]')].filter(
+    (each) => each.getBoundingClientRect().width > 0,
+  );
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The nearest of several points in a direction, or null: straight ahead counts for more. */
+export function nearest(from: Point, points: readonly Point[], key: Direction): number | null {
+  let best: number | null = null;
+  let least = Infinity;
+  points.forEach((point, index) => {
+    const dx = point.x - from.x;
+    const dy = point.y - from.y;
+    const [ahead, aside] = {
+      ArrowLeft: [-dx, dy],
+      ArrowRight: [dx, dy],
+      ArrowUp: [-dy, dx],
+      ArrowDown: [dy, dx],
+    }[key] as [number, number];
+    if (ahead <= 1) return;
+    const cost = ahead + 2.5 * Math.abs(aside);
+    if (cost < least) [best, least] = [index, cost];
+  });
+  return best;
+}
+
+/** Move the focus to the next choice in a direction; to the first one if none has it. */
+export function moveFocus(root: ParentNode, key: Direction): void {
+  const choices = choicesOnScreen(root);
+  const active = document.activeElement;
+  if (!active || !choices.includes(active as HTMLElement)) {
+    choices[0]?.focus();
+    return;
+  }
+  const middle = (element: Element): Point => {
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const others = choices.filter((each) => each !== active);
+  const index = nearest(middle(active), others.map(middle), key);
+  if (index !== null) others[index]?.focus();
+}

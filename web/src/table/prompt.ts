@@ -1,0 +1,48 @@
+/** The one line that always says what to do next, and a second one for what follows. */
+
+import { CITIES } from '../art/cities';
+import { t } from '../lib/i18n.svelte';
+import type { Draft, Step } from '../play/draft';
+import { cardName } from '../play/sentences';
+import type { View } from '../protocol';
+
+export interface Prompt {
+  line: string;
+  more: string;
+}
+
+export function promptFor(view: View, step: Step, draft: Draft): Prompt {
+  const city = draft.card ? CITIES[draft.card.slice(0, 2) as keyof typeof CITIES].name : '';
+  switch (step.kind) {
+    case 'card':
+      return { line: t('prompt.card'), more: t('prompt.card.more') };
+    case 'site':
+      return {
+        line: t(draft.sites.length ? 'prompt.site-second' : 'prompt.site', { city }),
+        more:
+          step.left > 1
+            ? t('prompt.site.two')
+            : step.sites.length === 1
+              ? t('prompt.site.only')
+              : takes(view, draft),
+      };
+    case 'move':
+      return { line: t('prompt.move'), more: t('prompt.move.more') };
+    case 'draw':
+      return { line: t('prompt.draw'), more: t('prompt.draw.more') };
+    case 'messenger':
+      return { line: t('prompt.messenger'), more: t('prompt.messenger.more') };
+    case 'ready':
+      return {
+        line: t(step.messengerFollows ? 'prompt.ready-messenger' : 'prompt.ready'),
+        more: takes(view, draft),
+      };
+  }
+}
+
+/** Which card this turn brings, if that is settled. */
+function takes(view: View, draft: Draft): string {
+  const place = draft.draw ?? draft.card?.slice(0, 2);
+  const card = view.cities.find((city) => city.code === place)?.card;
+  return card ? t('prompt.takes', { card: cardName(view.deck, card) }) : '';
+}

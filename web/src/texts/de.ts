@@ -1,0 +1,9 @@
+import about from './de/about.json';
+import common from './de/common.json';
+import learn from './de/learn.json';
+import log from './de/log.json';
+import pages from './de/pages.json';
+import rules from './de/rules.json';
+import table from './de/table.json';
+
+export default { ...about, ...common, ...learn, ...log, ...pages, ...rules, ...table };

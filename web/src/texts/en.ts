@@ -1,0 +1,9 @@
+import about from './en/about.json';
+import common from './en/common.json';
+import learn from './en/learn.json';
+import log from './en/log.json';
+import pages from './en/pages.json';
+import rules from './en/rules.json';
+import table from './en/table.json';
+
+export default { ...about, ...common, ...learn, ...log, ...pages, ...rules, ...table };

@@ -1,0 +1,9 @@
+import about from './it/about.json';
+import common from './it/common.json';
+import learn from './it/learn.json';
+import log from './it/log.json';
+import pages from './it/pages.json';
+import rules from './it/rules.json';
+import table from './it/table.json';
+
+export default { ...about, ...common, ...learn, ...log, ...pages, ...rules, ...table };

@@ -1,0 +1,9 @@
+import about from './nl/about.json';
+import common from './nl/common.json';
+import learn from './nl/learn.json';
+import log from './nl/log.json';
+import pages from './nl/pages.json';
+import rules from './nl/rules.json';
+import table from './nl/table.json';
+
+export default { ...about, ...common, ...learn, ...log, ...pages, ...rules, ...table };

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import {
+  freshChoices,
+  guests,
+  mayBeRated,
+  QUICK,
+  quickSetup,
+  readQuick,
+  setupOf,
+} from '../../src/pages/parts/setup';
+
+it('keeps of a kept choice what makes sense', () => {
+  expect(readQuick(null)).toEqual(QUICK);
+  expect(readQuick({ players: 9, level: 'pope', messengers: 'x' })).toEqual(QUICK);
+  expect(readQuick({ players: 5, level: 'doge', messengers: true })).toEqual({
+    players: 5,
+    level: 'doge',
+    messengers: true,
+  });
+});
+
+it('seats one person and bots for a quick game', () => {
+  const setup = quickSetup({ players: 3, level: 'banker', messengers: true });
+  expect(setup.seats).toEqual(['person', 'banker', 'banker']);
+  expect(setup.rules).toEqual(['messengers']);
+});
+
+it('makes a table for friends that is not listed', () => {
+  const setup = setupOf(freshChoices('friends'));
+  expect(setup).toMatchObject({ players: 3, public: false, pace: { kind: 'none' } });
+  expect(setup.seats).toEqual(['person', 'person', 'person']);
+});
+
+it('lists a table only while it waits for people', () => {
+  const choices = freshChoices('everybody');
+  expect(setupOf(choices).public).toBe(true);
+  choices.seats = ['person', 'doge', 'doge', 'person', 'person'];
+  expect(guests(choices)).toEqual([]);
+  expect(setupOf(choices).public).toBe(false);
+});
+
+it('takes the messenger option for the built city only together with messengers', () => {
+  const choices = { ...freshChoices('friends'), atBuiltCity: true, openLedger: true };
+  expect(setupOf(choices).rules).toEqual(['open-ledger']);
+  expect(setupOf({ ...choices, messengers: true }).rules).toEqual([
+    'messengers',
+    'messenger-at-built-city',
+    'open-ledger',
+  ]);
+});
+
+it('plays neither rated nor against the clock around one screen', () => {
+  const choices = { ...freshChoices('here'), rated: true, pace: 'realtime' as const };
+  expect(mayBeRated(choices)).toBe(false);
+  expect(setupOf(choices)).toMatchObject({ rated: false, pace: { kind: 'none' } });
+});
+
+it('counts minutes in seconds', () => {
+  const choices = {
+    ...freshChoices('friends'),
+    pace: 'realtime' as const,
+    minutes: 10,
+    increment: 5,
+  };
+  expect(setupOf(choices).pace).toEqual({ kind: 'realtime', base: 600, increment: 5 });
+  expect(setupOf({ ...choices, pace: 'correspondence', days: 3 }).pace).toEqual({
+    kind: 'correspondence',
+    days: 3,
+  });
+});
