@@ -12,6 +12,7 @@ from . import (
     deck,
     loadtest,
     play,
+    printing,
     replay,
     serve,
     simulate,
@@ -37,6 +38,7 @@ app.command("bench")(bench.bench)
 app.command("serve")(serve.serve)
 app.command("loadtest")(loadtest.loadtest)
 app.command("verify")(verify.verify)
+app.command("print")(printing.print_)
 
 
 def _version(wanted: bool) -> None:

@@ -17,7 +17,7 @@ from .metrics import Metrics
 from .observing import Observed
 from .openapi import describe
 from .passwords import Passwords
-from .routes import games, health, identity, live, mail, study, tables
+from .routes import games, health, identity, live, mail, printing, study, tables
 from .security import Doorkeeper, Guarded, SafeHeaders
 from .settings import Settings
 from .site import STATIC, add_site
@@ -57,7 +57,7 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
     )
-    rooms = (health, identity, tables, games, study, mail, live)
+    rooms = (health, identity, tables, games, study, printing, mail, live)
     add_refusals(app, [route for room in rooms for route in room.router.routes])
     for room in rooms:
         app.include_router(room.router)

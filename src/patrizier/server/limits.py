@@ -36,6 +36,7 @@ DOORS = {  # limits of what costs more than a usual request
     "connect": Rate(60, 1),  # sockets, by address
     "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person
     "replay": Rate(30, 1),  # whole games to show, by address
+    "print": Rate(20, 0.2),  # sheets to print, by address
 }
 
 

@@ -1,0 +1,66 @@
+"""`patrizier print`: sheets for the table as PDF."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .choices import fail
+
+
+class Paper(StrEnum):
+    """Sizes of paper."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Language(StrEnum):
+    """Languages of the sheets."""
+
+    EN = "en"
+    DE = "de"
+    NL = "nl"
+    IT = "it"
+
+
+class What(StrEnum):
+    """What to print."""
+
+    MESSENGERS = "messengers"
+    REFERENCE = "reference"
+    ALL = "all"
+
+
+def print_(
+    out: Annotated[
+        str, typer.Option("--out", "-o", metavar="FILE", help="Where to write the PDF.")
+    ],
+    paper: Annotated[Paper, typer.Option("--paper", help="The size of your paper.")] = Paper.A4,
+    language: Annotated[
+        Language, typer.Option("--language", "-l", help="The language of the words.")
+    ] = Language.EN,
+    what: Annotated[
+        What, typer.Option("--what", help="The messengers, the reference cards, or both.")
+    ] = What.ALL,
+) -> None:
+    """Make sheets to print: the messengers to cut out, and reference cards for the players.
+
+    Each sheet is two pages, a front and a back: print them at 100 %, on both sides of strong
+    paper, turned over along the long edge. An older file of the same name is replaced.
+
+    Example: `patrizier print --language de --out sheet.pdf`
+    """
+    from patrizier.printing.fonts import FontsMissing
+    from patrizier.printing.sheet import make
+
+    try:
+        content = make(paper.value, language.value, what.value)
+    except FontsMissing as error:
+        fail(str(error))
+    try:
+        Path(out).write_bytes(content)
+    except OSError as error:
+        fail(f"{out}: {error.strerror}")
+    typer.echo(f"{out}: print it at 100 %, on both sides, turned over along the long edge.")

@@ -1,0 +1,41 @@
+"""The sheets as PDF: the same bytes for the same wish, whenever and wherever they are made."""
+
+from typing import Literal
+
+from .fonts import font_files
+from .paper import PAPERS, PaperName
+from .texts import Language, texts
+
+What = Literal["messengers", "reference", "all"]
+
+WHATS: tuple[What, ...] = ("messengers", "reference", "all")
+
+
+def make(paper: PaperName = "a4", language: Language = "en", what: What = "all") -> bytes:
+    """Return a PDF with the wanted sheets, each a front and a back; raises FontsMissing."""
+    from . import messengers, reference  # they need the PDF library, which takes a while
+    from .drawing import Drawing
+
+    words = texts(language)
+    with font_files() as fonts:
+        drawing = Drawing(PAPERS[paper], fonts, f"Patrizier · {_title(language, what)}", language)
+        if what in ("messengers", "all"):
+            messengers.draw(drawing, words)
+        if what in ("reference", "all"):
+            reference.draw(drawing, words)
+        return drawing.bytes()
+
+
+def file_name(paper: PaperName, language: Language, what: What) -> str:
+    """Return a good name for the file.
+
+    >>> file_name("a4", "de", "messengers")
+    'patrizier-messengers-a4-de.pdf'
+    """
+    return f"patrizier-{what}-{paper}-{language}.pdf"
+
+
+def _title(language: Language, what: What) -> str:
+    words = texts(language)
+    wanted = ("messengers", "reference") if what == "all" else (what,)
+    return " · ".join(words[f"{each}.title"] for each in wanted)
