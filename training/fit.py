@@ -4,81 +4,126 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 from torch.nn import functional
 
 from patrizier.bots.prior import MOST_PARTS, PRIORS
-from patrizier.bots.value import INPUTS, MAX_PLAYERS, NUMBERS, ROWS, UNITS, WIDTH
+from patrizier.bots.value import (
+    INPUTS,
+    MAX_PLAYERS,
+    NUMBERS,
+    ROWS,
+    TOLD,
+    TOLD_POINTS,
+    UNITS,
+    WIDTH,
+)
 from patrizier.rules.codes import MOST_DECISIONS
+from patrizier.rules.state import MOST_TURNS
+
+HOPE = 0.25  # how far the search's expectation counts beside what really happened
+_RATE = 3e-3
 
 
 class Net(nn.Module):
-    """The same sums as in `patrizier.bots.value` and `prior`."""
+    """The same sums as in `patrizier.bots.value` and `prior`.
+
+    Rows and tables begin with zeros: what is never seen says nothing.
+    """
 
     def __init__(self, players: int) -> None:
         super().__init__()
         self.players = players
         self.rows = nn.EmbeddingBag(ROWS + 1, WIDTH, mode="sum", padding_idx=ROWS)
         self.priors = nn.EmbeddingBag(PRIORS + 1, 1, mode="sum", padding_idx=PRIORS)
-        nn.init.normal_(self.rows.weight, 0, 0.02)
+        nn.init.zeros_(self.rows.weight)
         nn.init.zeros_(self.priors.weight)
-        with torch.no_grad():
-            self.rows.weight[ROWS] = 0
-        self.bias = nn.Parameter(torch.full((WIDTH,), 0.1))
+        self.bias = nn.Parameter(torch.rand(WIDTH) * 0.5 + 0.1)
         self.weigh = nn.Linear(NUMBERS + players * WIDTH, UNITS)
         self.tell = nn.Linear(UNITS, 2 * players)
+        self.own = nn.Parameter(torch.randn(2, WIDTH) * 0.2)
+        self.clear = nn.Parameter(torch.zeros(MOST_TURNS + 1))  # its logarithm
 
-    def value(self, rows: torch.Tensor, numbers: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    def value(
+        self, rows: torch.Tensor, numbers: torch.Tensor, now: torch.Tensor, left: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the logits of victory and the points to come, by distance."""
         seats = functional.relu(self.rows(rows.flatten(0, 1)) + self.bias)
-        inputs = torch.cat([numbers, seats.reshape(len(rows), -1)], 1)
-        told = self.tell(functional.relu(self.weigh(inputs)))
-        return told[:, : self.players], told[:, self.players :]
+        seats = seats.reshape(len(rows), self.players, WIDTH)
+        inputs = torch.cat([numbers, seats.flatten(1)], 1)
+        told = self.tell(functional.relu(self.weigh(inputs))).reshape(-1, 2, self.players)
+        told = told + (seats @ self.own.T).transpose(1, 2)
+        points = told[:, 1]
+        final = (now + points).detach()  # points stay what they are, whoever wins
+        return told[:, 0] + self.clear.exp()[left][:, None] * final, points
 
     def promise(self, parts: torch.Tensor) -> torch.Tensor:
         """Return the logits of the decisions."""
         return self.priors(parts.reshape(-1, MOST_PARTS)).reshape(-1, MOST_DECISIONS)
 
 
-def fit(players: int, examples: np.ndarray, epochs: int, device: str) -> Net:
-    """Fit a network; prints the loss on the last examples, which are held out."""
-    fields = {
-        "rows": examples["rows"].astype(np.int32),
-        "numbers": examples["numbers"],
-        "parts": examples["parts"].astype(np.int32),
-        "visits": examples["visits"].astype(np.float32),
-        "points": examples["points"],
-        "share": examples["share"],
-    }
-    data = {name: torch.from_numpy(field.copy()).to(device) for name, field in fields.items()}
-    held_out, batch, net = len(examples) // 20, 8192, Net(players).to(device)
-    count = len(examples) - held_out
-    steps = epochs * max(1, count // batch)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-4)
-    pace = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps, pct_start=0.1)
+class Examples:
+    """Examples on the device where they are needed."""
 
-    def losses(index: torch.Tensor) -> torch.Tensor:
-        logits, points = net.value(data["rows"][index], data["numbers"][index])
-        share = -(data["share"][index] * functional.log_softmax(logits, 1)).sum(1).mean()
-        visits = data["visits"][index]
-        promise = net.promise(data["parts"][index]).masked_fill(visits < 0, -1e9)
+    def __init__(self, players: int, examples: npt.NDArray[np.void], device: str) -> None:
+        def put(name: str, kind: type) -> torch.Tensor:
+            field = examples[name]
+            if field.shape[1:2] == (MAX_PLAYERS,):
+                field = field[:, :players]
+            return torch.from_numpy(np.ascontiguousarray(field).astype(kind)).to(device)
+
+        self.count = len(examples)
+        self.rows, self.parts = put("rows", np.int32), put("parts", np.int32)
+        self.numbers, self.left = put("numbers", np.float32), put("left", np.int64)
+        self.visits, self.counts = put("visits", np.int16), put("counts", np.float32)
+        self.now, self.points = put("now", np.float32), put("points", np.float32)
+        self.share, self.hope = put("share", np.float32), put("hope", np.float32)
+
+    def losses(self, net: Net, index: torch.Tensor, hope: float) -> torch.Tensor:
+        """Return the losses of victory, points and decisions."""
+        logits, points = net.value(
+            self.rows[index], self.numbers[index], self.now[index], self.left[index]
+        )
+        counts = self.counts[index] / self.counts[index].mean().clamp(min=0.01)
+        wanted = (1 - hope) * self.share[index] + hope * self.hope[index]
+        share = -(wanted * functional.log_softmax(logits, 1)).sum(1)
+        error = ((points - self.points[index]) ** 2).mean(1)
+        visits = self.visits[index].float()
+        promise = net.promise(self.parts[index]).masked_fill(visits < 0, -1e9)
         tried = visits.clamp(min=0)
         tried = tried / tried.sum(1, keepdim=True).clamp(min=1)
-        prior = -(tried * functional.log_softmax(promise, 1).clamp(min=-50)).sum(1).mean()
-        return torch.stack([share, functional.mse_loss(points, data["points"][index]), prior])
+        prior = -(tried * functional.log_softmax(promise, 1).clamp(min=-50)).sum(1)
+        return torch.stack([(share * counts).mean(), (error * counts).mean(), prior.mean()])
 
+
+def fit(
+    players: int, examples: npt.NDArray[np.void], epochs: float, hope: float, device: str
+) -> Net:
+    """Fit a network; prints the loss on the last examples, which are held out."""
+    data = Examples(players, examples, device)
+    batch, net = 8192, Net(players).to(device)
+    count = data.count - data.count // 20
+    steps = max(100, int(epochs * count / batch))
+    optimizer = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=1e-4)
+    pace = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps, pct_start=0.1)
+    weight = torch.tensor([1.0, 2.0, 1.0], device=device)
     for _ in range(steps):
-        loss = losses(torch.randint(count, (batch,), device=device)) * torch.tensor(
-            [1.0, 0.5, 1.0], device=device
-        )
+        loss = data.losses(net, torch.randint(count, (batch,), device=device), hope) * weight
         optimizer.zero_grad()
         loss.sum().backward()
         optimizer.step()
         pace.step()
     with torch.no_grad():
-        share, points, prior = losses(torch.arange(count, len(examples), device=device)).tolist()
-    print(f"held out: victory {share:.3f}, points ± {10 * points**0.5:.2f}, decisions {prior:.3f}")
+        index = torch.arange(count, data.count, device=device)
+        found = torch.stack([data.losses(net, part, 0.0) for part in index.split(65536)])
+    share, points, prior = found.mean(0).tolist()
+    print(
+        f"{players} players, {data.count} examples, {steps} steps; held out: victory {share:.4f}, "
+        f"points ± {10 * points**0.5:.2f}, decisions {prior:.4f}",
+        flush=True,
+    )
     return net
 
 
@@ -87,13 +132,14 @@ def save(net: Net, path: Path) -> None:
     players = net.players
     arrays = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
     rows = arrays["rows.weight"][:ROWS]
-    scale = np.abs(rows).max(0) / 127
-    weigh = np.zeros((UNITS, INPUTS), np.float16)
-    weigh[:, : NUMBERS + players * WIDTH] = arrays["weigh.weight"]
-    tell = np.zeros((2, MAX_PLAYERS, UNITS), np.float16)
-    tell[:, :players] = arrays["tell.weight"].reshape(2, players, UNITS)
-    tell_bias = np.zeros((2, MAX_PLAYERS), np.float16)
-    tell_bias[:, :players] = arrays["tell.bias"].reshape(2, players)
+    scale = np.maximum(np.abs(rows).max(0), 1e-6) / 127
+    weigh = np.zeros((INPUTS, UNITS), np.float16)
+    weigh[: NUMBERS + players * WIDTH] = arrays["weigh.weight"].T
+    tell, tell_bias = np.zeros((UNITS, TOLD), np.float16), np.zeros(TOLD, np.float16)
+    for part, start in enumerate((0, TOLD_POINTS)):
+        here, there = slice(part * players, (part + 1) * players), slice(start, start + players)
+        tell[:, there] = arrays["tell.weight"][here].T
+        tell_bias[there] = arrays["tell.bias"][here]
     np.savez_compressed(
         path,
         rows=np.rint(rows / scale).astype(np.int8),
@@ -101,8 +147,10 @@ def save(net: Net, path: Path) -> None:
         bias=arrays["bias"].astype(np.float16),
         weigh=weigh,
         weigh_bias=arrays["weigh.bias"].astype(np.float16),
-        tell=tell.reshape(2 * MAX_PLAYERS, UNITS),
-        tell_bias=tell_bias.reshape(2 * MAX_PLAYERS),
+        tell=tell,
+        tell_bias=tell_bias,
+        own=arrays["own"].astype(np.float16),
+        clear=np.exp(arrays["clear"]).astype(np.float16),
         priors=arrays["priors.weight"][:PRIORS, 0].astype(np.float16),
     )
 
@@ -111,13 +159,14 @@ def main() -> None:
     """Fit to the examples of some rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, required=True)
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--epochs", type=float, default=6)
+    parser.add_argument("--hope", type=float, default=HOPE)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("examples", type=Path, nargs="+")
     given = parser.parse_args()
     examples = np.concatenate([np.load(path)["examples"] for path in given.examples])
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    save(fit(given.players, examples, given.epochs, device), given.out)
+    save(fit(given.players, examples, given.epochs, given.hope, device), given.out)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,10 @@
-"""Let `mcts` play itself, and write what it saw, tried and got as examples."""
+"""Let `mcts` play itself, and keep what it saw, tried and got as examples.
+
+Most games are played with the classic deck, some with the faces of its cards shuffled, with and
+without messengers. Openings are varied by chance. In every other game one decision is taken at
+random, so that strange positions are seen as well; what happened before it says nothing about who
+ought to win, and does not count for the value.
+"""
 
 import argparse
 import time
@@ -9,10 +15,10 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.bots.mcts_search import new_tree, plant, search_wisely
+from patrizier.bots.mcts_search import MARGIN, Tree, new_tree, plant, search_wisely
 from patrizier.bots.pictures import count_crests
 from patrizier.bots.prior import MOST_PARTS, PRIORS, parts_of
-from patrizier.bots.tree import NONE, Nodes, Search
+from patrizier.bots.tree import NONE
 from patrizier.bots.value import (
     MOST_ROWS,
     NUMBERS,
@@ -30,11 +36,12 @@ from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import below, deal_order, seed_game, sort_stars
 from patrizier.rules.codes import MOST_DECISIONS
+from patrizier.rules.deck import Deck
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
 from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Desk, new_desk
-from patrizier.rules.state import OVER, Cells, new_cells, set_up
+from patrizier.rules.state import OVER, Cells, in_play, new_cells, set_up
 from patrizier.rules.view import fill_in, hide
 
 VARIANTS: tuple[tuple[str, ...], ...] = (
@@ -45,30 +52,43 @@ VARIANTS: tuple[tuple[str, ...], ...] = (
 kernel = numba.njit(nogil=True, error_model="numpy")  # not kept: it would miss edits in the bots
 
 MOST_EXAMPLES = 250  # of one game
-_STRAY, _VARY = 30, 300  # of a thousand decisions: at random; in the opening, by visits
+_VARY = 300  # of a thousand decisions in the opening: by visits, not the most tried
+_OTHER_DECK = 5  # one game of so many has another deck
+
+EXAMPLE = np.dtype(
+    (
+        np.record,
+        [
+            ("rows", "u2", (MAX_PLAYERS, MOST_ROWS)),  # the seat to move first, filled up with ROWS
+            ("numbers", "f4", NUMBERS),
+            ("parts", "u2", (MOST_DECISIONS, MOST_PARTS)),  # filled up with PRIORS
+            ("visits", "i4", MOST_DECISIONS),  # -1 where there is no decision
+            ("left", "i4"),  # turns to come
+            ("seat", "i1"),
+            ("counts", "i1"),  # 0 if what came later was left to chance
+            ("now", "f4", MAX_PLAYERS),  # points at this moment
+            ("points", "f4", MAX_PLAYERS),  # points won later
+            ("share", "f4", MAX_PLAYERS),  # of the victory
+            ("hope", "f4", MAX_PLAYERS),  # the share the search expected
+        ],
+    ),
+    align=True,
+)
+Examples = npt.NDArray[np.void]
 
 
-def example_type(players: int) -> np.dtype[np.void]:
-    """Return what is written down of a decision. The seat to move comes first."""
-    return np.dtype(
-        (
-            np.record,
-            [
-                ("rows", "u2", (players, MOST_ROWS)),  # filled up with ROWS
-                ("numbers", "f4", NUMBERS),
-                ("parts", "u2", (MOST_DECISIONS, MOST_PARTS)),  # filled up with PRIORS
-                ("visits", "i4", MOST_DECISIONS),  # -1 where there is no decision
-                ("seat", "i1"),
-                ("points", "f4", players),  # at this moment, then those won later
-                ("share", "f4", players),
-            ],
-        )
-    )
+def shuffled_deck(rng: np.random.Generator) -> Deck:
+    """Return the classic deck with the faces of one crest dealt anew; Pistoia keeps its own."""
+    faces = {card: face.text for card, face in Deck.classic().faces}
+    cards = [card for card, face in faces.items() if face != "2" and card[:2] != "PI"]
+    dealt = [faces[cards[i]] for i in rng.permutation(len(cards))]
+    return Deck.of("shuffled", {**faces, **dict(zip(cards, dealt, strict=True))})
 
 
 @kernel
-def search_by_playouts(cells: Cells, desk: Desk, nodes: Nodes, search: Search, count: int) -> None:
+def search_by_playouts(cells: Cells, desk: Desk, tree: Tree, count: int) -> None:
     """Try the decisions at hand in turn, and count victories as visits: for the first round."""
+    nodes = tree.nodes
     scratch = desk[0]
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
     best = np.zeros(MAX_PLAYERS, np.int64)
@@ -82,7 +102,7 @@ def search_by_playouts(cells: Cells, desk: Desk, nodes: Nodes, search: Search, c
         apply(cells[1], code)
         playout(cells[1], scratch)
         totals(cells[1], table)
-        child = int(nodes[search[0].root].child)
+        child = int(nodes[tree.search[0].root].child)
         while child != NONE:
             if nodes[child].code == code:
                 for winner in best[: winners(players, table, best)]:
@@ -95,15 +115,14 @@ def search_by_playouts(cells: Cells, desk: Desk, nodes: Nodes, search: Search, c
 def play_game(
     cells: Cells,
     desk: Desk,
-    nodes: Nodes,
-    search: Search,
+    tree: Tree,
     sight: Sight,
     weights: Weights,
     iterations: int,
     playouts: bool,
     seed: np.uint64,
     number: int,
-    examples: npt.NDArray[np.void],
+    examples: Examples,
 ) -> int:
     """Play one game; return the number of examples."""
     state = cells[0]
@@ -113,20 +132,29 @@ def play_game(
     seed_game(scratch, seed, number)
     deal_order(scratch, players)
     set_up(state, scratch, below(scratch, players))
+    stray = below(scratch, 2 * in_play(players))  # the turn of a random decision, if there is one
     n = 0
     while state.phase != OVER:
-        if legal(state, scratch) == 1:
+        count = legal(state, scratch)
+        if count == 1:
             apply(state, int(scratch.codes[0]))
             continue
         cells[1] = state
         hide(cells[1], int(state.seat))
-        plant(nodes, search)
-        search_wisely(cells[1:], desk, nodes, search, sight, weights, 1 if playouts else iterations)
+        plant(tree)
+        search_wisely(cells[1:], desk, tree, sight, weights, 1 if playouts else iterations)
         if playouts:
-            search_by_playouts(cells[1:], desk, nodes, search, iterations)
-        write_down(cells, sight, nodes, search, examples[n])
+            search_by_playouts(cells[1:], desk, tree, iterations)
+        write_down(cells, sight, tree, examples[n])
         n += 1
-        apply(state, choose(cells, desk, nodes, search))
+        if state.turn >= stray:
+            stray = 1000
+            for i in range(n):
+                examples[i].counts = 0
+            legal(state, scratch)
+            apply(state, int(scratch.codes[below(scratch, count)]))
+        else:
+            apply(state, choose(cells, desk, tree))
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
     best = np.zeros(MAX_PLAYERS, np.int64)
     totals(state, table)
@@ -134,7 +162,7 @@ def play_game(
     for i in range(n):
         for distance in range(players):
             seat = (int(examples[i].seat) + distance) % players
-            examples[i].points[distance] = table[seat, TOTAL] - examples[i].points[distance]
+            examples[i].points[distance] = table[seat, TOTAL] - examples[i].now[distance]
             examples[i].share[distance] = 0.0
             for k in range(count):
                 if best[k] == seat:
@@ -143,24 +171,23 @@ def play_game(
 
 
 @kernel
-def choose(cells: Cells, desk: Desk, nodes: Nodes, search: Search) -> int:
-    """Return the most tried decision; now and then another one, so that games differ."""
+def choose(cells: Cells, desk: Desk, tree: Tree) -> int:
+    """Return the most tried decision; in the opening now and then another one."""
+    nodes = tree.nodes
     state = cells[0]
     scratch = desk[0]
-    n = legal(state, scratch)
-    if below(scratch, 1000) < _STRAY:
-        return int(scratch.codes[below(scratch, n)])
+    legal(state, scratch)
     opening = state.turn < 5 * int(state.players)
     by_chance = opening and below(scratch, 1000) < _VARY
     total = 0
-    child = int(nodes[search[0].root].child)
+    child = int(nodes[tree.search[0].root].child)
     while child != NONE:
         total += int(nodes[child].visits)
         child = int(nodes[child].sibling)
     mark = below(scratch, max(1, total))
     most = -1
     chosen = int(scratch.codes[0])
-    child = int(nodes[search[0].root].child)
+    child = int(nodes[tree.search[0].root].child)
     while child != NONE:
         visits = int(nodes[child].visits)
         if by_chance and mark < visits:
@@ -174,16 +201,28 @@ def choose(cells: Cells, desk: Desk, nodes: Nodes, search: Search) -> int:
 
 
 @kernel
-def write_down(
-    cells: Cells, sight: Sight, nodes: Nodes, search: Search, example: np.record
-) -> None:
-    """Write what is seen here, and what the search tried."""
+def write_down(cells: Cells, sight: Sight, tree: Tree, example: np.record) -> None:
+    """Write what is seen here, and what the search tried and expects."""
     state = cells[0]
     here = sight[0]
+    players = int(state.players)
     look(state, here)
     example.seat = state.seat
-    for distance in range(int(state.players)):
-        example.points[distance] = here.points[distance]
+    example.left = in_play(players) - int(state.turn)
+    example.counts = 1
+    nodes = tree.nodes
+    search = tree.search[0]
+    root = nodes[search.root]
+    result = tree.results[search.root]
+    total = 0.0
+    for seat in range(players):
+        total += result.points[seat] / root.visits
+    for distance in range(players):
+        example.now[distance] = here.points[distance]
+        seat = (int(state.seat) + distance) % players
+        points = result.points[seat] / root.visits
+        ahead = points - (total - points) / (players - 1)
+        example.hope[distance] = result.reward[seat] / root.visits - MARGIN * ahead
         for i in range(MOST_ROWS):
             known = i < here.seen[distance]
             example.rows[distance, i] = here.rows[distance, i] if known else ROWS
@@ -195,17 +234,56 @@ def write_down(
         for part in range(MOST_PARTS):
             example.parts[i, part] = PRIORS
     n = 0
-    child = int(nodes[search[0].root].child)
+    child = int(root.child)
     while child != NONE and n < MOST_DECISIONS:
         example.visits[n] = nodes[child].visits
-        for part in range(parts_of(state, int(nodes[child].code), here, search[0].parts)):
-            example.parts[n, part] = search[0].parts[part]
+        for part in range(parts_of(state, int(nodes[child].code), here, search.parts)):
+            example.parts[n, part] = search.parts[part]
         n += 1
         child = int(nodes[child].sibling)
 
 
+def play(
+    players: int,
+    weights: Weights,
+    seconds: float,
+    *,
+    iterations: int = 400,
+    jobs: int = 1,
+    seed: int = 1,
+    playouts: bool = False,
+) -> Examples:
+    """Play until the time is up; return all examples, those of one game together."""
+
+    def work(job: int, end: float) -> Examples:
+        tree = new_tree(12 * iterations + 100)
+        sight, desk, cells = new_sight(), new_desk(job), new_cells(3)
+        room = np.zeros(MOST_EXAMPLES, EXAMPLE)
+        games, number = [], job
+        while not games or time.monotonic() < end:
+            rng = np.random.default_rng([seed, number])
+            deck = None if rng.integers(_OTHER_DECK) else shuffled_deck(rng)
+            rules = VARIANTS[rng.integers(len(VARIANTS))]
+            cells[0] = Options(players, rules, deck).blank_cells()[0]
+            n = play_game(
+                *(cells, desk, tree, sight, weights, iterations),
+                *(playouts, np.uint64(seed), number, room),
+            )
+            games.append(room[:n].copy())
+            number += jobs
+        return np.concatenate(games)
+
+    work(0, 0.0)  # compiles everything once
+    end = time.monotonic() + seconds
+    with ThreadPoolExecutor(jobs) as pool:
+        examples = np.concatenate(list(pool.map(lambda job: work(job, end), range(jobs))))
+    examples["now"] *= POINTS
+    examples["points"] *= POINTS
+    return examples
+
+
 def main() -> None:
-    """Play until the time is up, and save the examples."""
+    """Play, and save the examples."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--seconds", type=float, default=60)
@@ -216,29 +294,15 @@ def main() -> None:
     parser.add_argument("--playouts", action="store_true", help="random playouts, no weights")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    weights = read_weights(given.weights) if given.weights else load_weights(given.players)
-
-    def work(job: int, end: float) -> npt.NDArray[np.void]:
-        nodes, search = new_tree(12 * given.iterations + 100)
-        sight, desk, cells = new_sight(), new_desk(job), new_cells(3)
-        room = np.zeros(MOST_EXAMPLES, example_type(given.players))
-        games, number = [], job
-        while not games or time.monotonic() < end:
-            options = Options(given.players, VARIANTS[number % len(VARIANTS)])
-            cells[0] = options.blank_cells()[0]
-            n = play_game(
-                *(cells, desk, nodes, search, sight, weights, given.iterations),
-                *(given.playouts, np.uint64(given.seed), number, room),
-            )
-            games.append(room[:n].copy())
-            number += given.jobs
-        return np.concatenate(games)
-
-    work(0, 0.0)  # compiles everything once
-    end = time.monotonic() + given.seconds
-    with ThreadPoolExecutor(given.jobs) as pool:
-        examples = np.concatenate(list(pool.map(lambda job: work(job, end), range(given.jobs))))
-    examples["points"] *= POINTS
+    examples = play(
+        given.players,
+        read_weights(given.weights) if given.weights else load_weights(given.players),
+        given.seconds,
+        iterations=given.iterations,
+        jobs=given.jobs,
+        seed=given.seed,
+        playouts=given.playouts,
+    )
     np.savez_compressed(given.out, examples=examples)
     print(f"{len(examples)} examples in {given.out}")
 

@@ -4,7 +4,11 @@ from patrizier.bots.budget import Budget
 
 
 @pytest.mark.parametrize(
-    "text", ["100ms", "1.5s", "2000", "0.5ms", "1s", "1s*4", "2000*2", "5ms*16"]
+    "text",
+    [
+        *("100ms", "1.5s", "2000", "0.5ms", "1s", "1s*4", "2000*2", "5ms*16"),
+        *("123.4567ms", "0.0001ms", "1234.5678901s", "999.9999999ms", "3600s", "10s"),
+    ],
 )
 def test_texts_round_trip(text: str) -> None:
     budget = Budget.parse(text)
@@ -18,6 +22,12 @@ def test_texts_round_trip(text: str) -> None:
 def test_other_ways_to_write_it(text: str, short: str) -> None:
     assert str(Budget.parse(text)) == short
     assert Budget.parse(text) == Budget.parse(short)
+
+
+@pytest.mark.parametrize("seconds", [1 / 3, 0.1 + 0.2, 1e-7, 2 / 3 * 1000, 0.0123456789, 1, 60])
+def test_every_time_has_an_exact_text(seconds: float) -> None:
+    budget = Budget(seconds=seconds)
+    assert Budget.parse(str(budget)) == budget
 
 
 def test_units() -> None:

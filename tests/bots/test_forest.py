@@ -34,7 +34,7 @@ def tallies(forest: Forest, view: View) -> list[Tally]:
 
 def visits_of_roots(forest: Forest) -> list[int]:
     pairs = zip(forest._trees, forest.roots(), strict=True)
-    return [int(nodes["visits"][root]) for (nodes, _), root in pairs]
+    return [int(nodes["visits"][root]) for (nodes, _, _), root in pairs]
 
 
 def game_after(options: Options, turns: int, seed: int = 1) -> Game:
@@ -85,7 +85,7 @@ def test_iterations_are_shared_out_among_the_trees() -> None:
 
 def test_every_tree_guesses_anew() -> None:
     forest = thinking(own_view(Game(Options(2), seed=1)), "400*2")
-    (one, search), (two, _) = forest._trees
+    (one, _, search), (two, _, _) = forest._trees
     used = int(search["nodes"][0])
     assert (one["visits"][:used] != two["visits"][:used]).any()
 
@@ -98,7 +98,7 @@ def test_the_results_of_all_trees_are_added_up(cores: int) -> None:
     assert sum(tally.visits for tally in found) == 600
     for tally in found:
         own = []
-        for (nodes, _), root in zip(forest._trees, forest.roots(), strict=True):
+        for (nodes, _, _), root in zip(forest._trees, forest.roots(), strict=True):
             own += [c.visits for c in children_of(nodes, root) if c.code == tally.code]
         assert tally.visits == sum(own)
         assert sum(tally.shares) == pytest.approx(1, abs=1e-3)
@@ -109,7 +109,7 @@ def test_threads_make_no_difference() -> None:
     one, two, other = (thinking(view, "300*2", seed) for seed in (1, 1, 2))
     assert tallies(one, view) == tallies(two, view)
     assert one.nodes == two.nodes
-    for (nodes, search), (same, _) in zip(one._trees, two._trees, strict=True):
+    for (nodes, _, search), (same, _, _) in zip(one._trees, two._trees, strict=True):
         used = int(search["nodes"][0])
         assert (nodes[:used] == same[:used]).all()
     assert tallies(other, view) != tallies(one, view)
@@ -163,7 +163,7 @@ def test_it_goes_down_to_the_turn_that_was_played(budget: str) -> None:
     move = next(move for move in short(view) if move.decision("build") in tried)
     visits = [
         next(c.visits for c in children_of(nodes, 0) if c.code == move.decision("build"))
-        for nodes, _ in forest._trees
+        for nodes, _, _ in forest._trees
     ]
     assert forest.descend([move])
     assert visits_of_roots(forest) == visits

@@ -6,6 +6,7 @@ from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.guard import take_turn
 from patrizier.bots.ismcts import IsmctsBot
+from patrizier.bots.registry import make_bot
 
 RULES = [(), ("messengers",), ("messengers", "messenger-at-built-city")]
 
@@ -53,6 +54,12 @@ def test_a_time_budget_is_kept_and_used() -> None:
     bot = IsmctsBot(Budget(seconds=0.02))
     bot.choose(view, np.random.default_rng(1))
     assert bot.iterations >= 200
+
+
+def test_it_takes_no_more_than_one_core() -> None:
+    with pytest.raises(ValueError, match="one core"):
+        make_bot("ismcts:100*4")
+    assert make_bot("ismcts:100*1").name == "ismcts"
 
 
 def test_a_full_tree_answers_early() -> None:

@@ -229,7 +229,7 @@ def test_a_solved_turn_is_told_first_though_the_others_are_too_hard(
 def root_visits(bot: MctsBot) -> int:
     """Return how often the root of the first tree was visited."""
     assert bot._forest is not None
-    nodes, search = bot._forest._trees[0]
+    nodes, _, search = bot._forest._trees[0]
     return int(nodes["visits"][int(search["root"][0])])
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from kinds import STARRY, for_every
 from patrizier import Game, Options, View
-from patrizier.bots.mcts_search import MARGIN, new_tree, plant, search_wisely
-from patrizier.bots.tree import Nodes, Search, children_of
+from patrizier.bots.mcts_search import MARGIN, Tree, new_tree, plant, search_wisely
+from patrizier.bots.tree import Nodes, children_of
 from patrizier.bots.value import load_weights, new_sight
 from patrizier.rules.board import CARDS
 from patrizier.rules.codes import NO_MOVE, SITE_TEXTS, WAYS
@@ -27,20 +27,20 @@ EVERY = for_every(
 )
 
 
-def search_on(view: View, iterations: int, nodes: Nodes, search: Search, word: int = 1) -> None:
+def search_on(view: View, iterations: int, tree: Tree, word: int = 1) -> None:
     """Search a view in a tree that may have grown before."""
     cells, weights = new_cells(2), load_weights(view.options.players)
     cells[0] = view.known()[0]
     known = cells[0].tobytes()
-    search_wisely(cells, new_desk(word), nodes, search, new_sight(), weights, iterations)
+    search_wisely(cells, new_desk(word), tree, new_sight(), weights, iterations)
     assert cells[0].tobytes() == known  # what is known is not written on
 
 
-def searched(view: View, iterations: int, room: int = 0, word: int = 1) -> tuple[Nodes, Search]:
+def searched(view: View, iterations: int, room: int = 0, word: int = 1) -> Tree:
     """Return a new tree after some iterations."""
-    nodes, search = new_tree(room or 20 * iterations + 50)
-    search_on(view, iterations, nodes, search, word)
-    return nodes, search
+    tree = new_tree(room or 20 * iterations + 50)
+    search_on(view, iterations, tree, word)
+    return tree
 
 
 def first_view(players: int, seed: int) -> View:
@@ -67,7 +67,7 @@ def visits_below(nodes: Nodes, node: int) -> int:
 @EVERY
 def test_visits_add_up(options: Options) -> None:
     for view in views(options, seed=1):
-        nodes, search = searched(view, 150)
+        nodes, _, search = searched(view, 150)
         used, root = int(search["nodes"][0]), int(search["root"][0])
         assert nodes["visits"][root] == 150
         assert visits_below(nodes, root) == 150
@@ -86,37 +86,39 @@ def test_results_add_up(options: Options) -> None:
     """Shares of all seats add up to a victory, and what one seat is ahead the others are behind."""
     players = options.players
     for view in views(options, seed=2):
-        nodes, search = searched(view, 150)
-        nodes = nodes[: int(search["nodes"][0])]
-        visits, tried = nodes["visits"], nodes["visits"] > 0
-        total = nodes["reward"][:, :players].sum(axis=1)
+        nodes, results, search = searched(view, 150)
+        tried = np.flatnonzero(nodes["visits"][: int(search["nodes"][0])])
+        visits, results = nodes["visits"][tried], results[tried]
+        total = results["reward"][:, :players].sum(axis=1)
         assert total == pytest.approx(visits, rel=1e-3, abs=1e-3)
-        means = nodes["reward"][tried, :players] / visits[tried, None]
-        points = nodes["points"][tried, :players] / visits[tried, None]
+        means = results["reward"][:, :players] / visits[:, None]
+        points = results["points"][:, :players] / visits[:, None]
         ahead = points - (points.sum(axis=1, keepdims=True) - points) / (players - 1)
         shares = means - MARGIN * ahead
         assert shares.min() > -1e-3
         assert shares.max() < 1 + 1e-3
         assert points.min() > -10
         assert points.max() < 130
-        assert (nodes["reward"][:, players:] == 0).all()
-        assert (nodes["reward"][~tried] == 0).all()
+        assert (results["reward"][:, players:] == 0).all()
 
 
 @EVERY
 def test_a_node_holds_what_came_from_below(options: Options) -> None:
     for view in views(options, seed=3)[::3]:
-        nodes, _ = searched(view, 150)
-        below = [child.number for child in children_of(nodes, 0)]
+        nodes, results, _ = searched(view, 150)
+        below = [child.number for child in children_of(nodes, 0) if child.visits]
         for name in ("reward", "points"):
-            total = nodes[name][below].sum(axis=0)
-            assert nodes[name][0] == pytest.approx(total, rel=1e-4, abs=1e-2)
+            total = results[name][below].sum(axis=0)
+            assert results[name][0] == pytest.approx(total, rel=1e-4, abs=1e-2)
+        assert nodes["won"][below] == pytest.approx(results["reward"][below, view.seat])
+        for child in set(children_of(nodes, 0)) - {c for c in children_of(nodes, 0) if c.visits}:
+            assert nodes["won"][child.number] == 0
 
 
 @EVERY
 def test_priors_of_the_own_decisions_add_up_to_one(options: Options) -> None:
     for view in views(options, seed=4):
-        nodes, _ = searched(view, 5)
+        nodes, _, _ = searched(view, 5)
         priors = [float(nodes["prior"][child.number]) for child in children_of(nodes, 0)]
         assert sum(priors) == pytest.approx(1, abs=1e-4)
         assert min(priors) >= 0
@@ -127,7 +129,7 @@ def test_all_that_is_legal_is_looked_at_but_twins(options: Options) -> None:
     """In a city without floors the right site alone only mirrors the left one."""
     dropped = 0
     for view in views(options, seed=5):
-        nodes, _ = searched(view, 20)
+        nodes, _, _ = searched(view, 20)
         bare = {city.code for city in view.cities if not city.left and not city.right}
         wanted = set()
         for move in view.legal:
@@ -142,7 +144,7 @@ def test_all_that_is_legal_is_looked_at_but_twins(options: Options) -> None:
 def test_twins_are_left_out_further_down() -> None:
     """After the first turn every other city is still bare."""
     view, replies = first_view(2, seed=1), 0
-    nodes, _ = searched(view, 400)
+    nodes, _, _ = searched(view, 400)
     for child in children_of(nodes, 0):
         for reply in children_of(nodes, child.number):
             card, right = divmod(reply.code, WAYS)
@@ -155,7 +157,7 @@ def test_twins_are_left_out_further_down() -> None:
 @pytest.mark.parametrize("room", [1, 2, 7, 60, 300])
 def test_without_room_it_goes_on(room: int) -> None:
     for view in views(Options(3, {"messengers"}), seed=6):
-        nodes, search = searched(view, 500, room=room)
+        nodes, _, search = searched(view, 500, room=room)
         used = int(search["nodes"][0])
         assert 1 <= used <= room
         assert nodes["visits"][0] == 500
@@ -166,43 +168,45 @@ def test_without_room_it_goes_on(room: int) -> None:
 
 def test_a_full_tree_gets_more_certain() -> None:
     view = first_view(2, seed=3)
-    nodes, search = searched(view, 300, room=200)
+    tree = searched(view, 300, room=200)
+    nodes, _, search = tree
     used = int(search["nodes"][0])
-    search_on(view, 300, nodes, search, word=2)
+    search_on(view, 300, tree, word=2)
     assert int(search["nodes"][0]) == used
     assert nodes["visits"][0] == visits_below(nodes, 0) == 600
 
 
 def test_the_same_word_grows_the_same_tree() -> None:
     view = first_view(4, seed=7)
-    (one, search), (two, _), (three, _) = (searched(view, 400, word=word) for word in (1, 1, 2))
-    used = int(search["nodes"][0])
-    for name in one.dtype.names or ():
-        assert (one[name][:used] == two[name][:used]).all()
-    assert any((one[name][:used] != three[name][:used]).any() for name in ("code", "visits"))
+    one, two, three = (searched(view, 400, word=word) for word in (1, 1, 2))
+    used = int(one.search["nodes"][0])
+    tried = np.flatnonzero(one.nodes["visits"][:used])
+    assert one.nodes[:used].tobytes() == two.nodes[:used].tobytes()
+    assert one.results[tried].tobytes() == two.results[tried].tobytes()
+    assert one.nodes[:used].tobytes() != three.nodes[:used].tobytes()
 
 
 def test_chunks_make_no_difference() -> None:
     view = views(Options(2), seed=8)[4]
-    whole, _ = searched(view, 300)
+    whole = searched(view, 300)
     cells, desk, sight = new_cells(2), new_desk(1), new_sight()
     cells[0] = view.known()[0]
-    nodes, search = new_tree(6050)
+    tree = new_tree(6050)
     for _ in range(3):
-        search_wisely(cells, desk, nodes, search, sight, load_weights(2), 100)
-    used = int(search["nodes"][0])
-    assert (nodes["visits"][:used] == whole["visits"][:used]).all()
-    assert (nodes["reward"][:used] == whole["reward"][:used]).all()
+        search_wisely(cells, desk, tree, sight, load_weights(2), 100)
+    used = int(tree.search["nodes"][0])
+    assert tree.nodes[:used].tobytes() == whole.nodes[:used].tobytes()
 
 
 def test_planting_forgets_everything() -> None:
     view = first_view(2, seed=3)
-    nodes, search = searched(view, 100)
+    tree = searched(view, 100)
+    nodes, _, search = tree
     wanted = nodes["visits"].copy()
-    plant(nodes, search)
+    plant(tree)
     assert int(search["nodes"][0]) == 1
     assert nodes["visits"][0] == visits_below(nodes, 0) == 0
-    search_on(view, 100, nodes, search)
+    search_on(view, 100, tree)
     used = int(search["nodes"][0])
     assert (nodes["visits"][:used] == wanted[:used]).all()
 
@@ -216,14 +220,14 @@ def test_the_last_turn_is_played_for_real() -> None:
             game.decide(rng.choice(game.legal_decisions()))
         seat = game.seat
         assert seat is not None
-        nodes, _ = searched(game.view(seat), 300)
+        nodes, results, _ = searched(game.view(seat), 300)
         ends = []
         for child in children_of(nodes, 0):
             trial = game.copy()
             trial.decide(child.code)
             outcome = trial.outcome()
             if outcome and child.visits:  # a special action is a decision of its own
-                points = nodes["points"][child.number][:2] / child.visits
+                points = results["points"][child.number][:2] / child.visits
                 assert points == pytest.approx(outcome.points, rel=1e-4)
                 lead = outcome.points[seat] - outcome.points[1 - seat]
                 ends.append((child.visits, seat in outcome.winners, lead))
@@ -235,23 +239,24 @@ def test_the_last_turn_is_played_for_real() -> None:
 
 def test_ten_million_visits_are_added_up_as_well_as_the_first() -> None:
     view = first_view(2, seed=3)
-    nodes, search = searched(view, 1000)
-    mean = {name: nodes[name][0, :2] / 1000 for name in ("reward", "points")}
+    tree = searched(view, 1000)
+    nodes, results, _ = tree
+    mean = {name: results[name][0, :2] / 1000 for name in ("reward", "points")}
     nodes["visits"][0] = 10_000_000
     for name in mean:
-        nodes[name][0, :2] = 10_000_000 * mean[name]
-    before = {name: nodes[name][0, :2].astype(float) for name in mean}
-    search_on(view, 1000, nodes, search)
+        results[name][0, :2] = 10_000_000 * mean[name]
+    before = {name: results[name][0, :2].astype(float) for name in mean}
+    search_on(view, 1000, tree)
     for name, wanted in mean.items():
-        added = (nodes[name][0, :2].astype(float) - before[name]) / 1000
+        added = (results[name][0, :2].astype(float) - before[name]) / 1000
         assert added == pytest.approx(wanted, rel=0.05)
 
 
 @pytest.mark.plain
 def test_it_searches_with_the_compiler_off() -> None:
     for view in views(Options(3, {"messengers"}), seed=9)[::5]:
-        nodes, search = searched(view, 6)
+        nodes, results, search = searched(view, 6)
         assert nodes["visits"][0] == visits_below(nodes, 0) == 6
         used = int(search["nodes"][0])
-        assert np.isfinite(nodes["reward"][:used]).all()
-        assert nodes["reward"][0].sum() == pytest.approx(6, abs=1e-3)
+        assert np.isfinite(nodes["won"][:used]).all()
+        assert results["reward"][0].sum() == pytest.approx(6, abs=1e-3)

@@ -25,13 +25,14 @@ from patrizier.bots.value import (
     NUMBERS,
     POINTS,
     ROWS,
+    TOLD_POINTS,
     WIDTH,
     Sight,
     judge_cells,
     load_weights,
     new_sight,
 )
-from patrizier.rules.board import MAX_PLAYERS, cards_in_play
+from patrizier.rules.board import cards_in_play
 from patrizier.rules.codes import MOVE, NO_MOVE, WAYS
 from patrizier.rules.state import new_cells
 from patrizier.state import crests_of
@@ -117,14 +118,20 @@ def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
             assert inputs == pytest.approx(np.maximum(total, 0), abs=1e-4)
         used = NUMBERS + players * WIDTH
         assert used <= INPUTS
-        units = weights["weigh"][:, :used] @ sight["inputs"][:used] + weights["weigh_bias"]
-        told = weights["tell"] @ np.maximum(units, 0) + weights["tell_bias"]
-        odds = np.exp(told[:players].astype(float))
+        units = sight["inputs"][:used] @ weights["weigh"][:used] + weights["weigh_bias"]
+        told = np.maximum(units, 0) @ weights["tell"] + weights["tell_bias"]
+        sums = sight["inputs"][NUMBERS:used].reshape(players, WIDTH)
+        share, to_come = (
+            told[start : start + players] + sums @ weights["own"][part]
+            for part, start in enumerate((0, TOLD_POINTS))
+        )
         seats = [(int(game.state.record.seat) + distance) % players for distance in range(players)]
-        assert sight["share"][seats] == pytest.approx(odds / odds.sum(), abs=1e-4)
         won = [score.tokens + score.sets + score.chips for score in game.scores()]
-        to_come = told[MAX_PLAYERS : MAX_PLAYERS + players] / POINTS
-        assert sight["final"][seats] == pytest.approx(np.array(won)[seats] + to_come, abs=1e-3)
+        final = np.array(won)[seats] + to_come / POINTS
+        assert sight["final"][seats] == pytest.approx(final, abs=1e-3)
+        left = len(cards_in_play(players)) - game.turn
+        odds = np.exp(share + weights["clear"][left] * POINTS * final)
+        assert sight["share"][seats] == pytest.approx(odds / odds.sum(), abs=1e-4)
 
 
 # -- what must not matter

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 _BUDGET = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>ms|s)?(?:\*(?P<cores>[0-9]{1,3}))?")
 _LONGEST = 3600.0  # seconds
@@ -40,13 +41,21 @@ class Budget:
         cores = int(match["cores"] or 1)
         if match["unit"] is None:
             return cls(iterations=int(match["number"]), cores=cores)
-        seconds = float(match["number"]) / (1000 if match["unit"] == "ms" else 1)
-        return cls(seconds=seconds, cores=cores)
+        seconds = Decimal(match["number"]) / (1000 if match["unit"] == "ms" else 1)
+        return cls(seconds=float(seconds), cores=cores)
 
     def __str__(self) -> str:
+        """Return the text that `parse` reads as exactly this budget."""
         cores = "" if self.cores == 1 else f"*{self.cores}"
         if self.seconds is None:
             return f"{self.iterations}{cores}"
-        if self.seconds < 1:
-            return f"{self.seconds * 1000:g}ms{cores}"
-        return f"{self.seconds:g}s{cores}"
+        exact = Decimal(repr(float(self.seconds)))
+        if exact < 1:
+            return f"{_plain(exact * 1000)}ms{cores}"
+        return f"{_plain(exact)}s{cores}"
+
+
+def _plain(number: Decimal) -> str:
+    """Return a number without exponent and without zeros at its end."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -54,6 +54,7 @@ _WHOLE = 60  # a victory that is not shared, in shares
 _HINT, _KILLER = 1 << 60, 1 << 50  # ranks above those of all other decisions
 _TABLE_BITS = 8  # the table has room for two to the power of this, and of every turn to come
 _MOST_BITS = 20
+_SPARE_BITS = 3  # for few nodes a small table does: it is made faster
 _CITY_BITS = 14
 
 
@@ -149,7 +150,8 @@ class _Solver:
         self.frames = np.zeros(depth, FRAME)
         self.search = np.zeros(1, SEARCH)
         self.search["most_nodes"] = most_nodes
-        table = np.zeros(1 << min(_TABLE_BITS + left, _MOST_BITS), ENTRY)
+        bits = min(_TABLE_BITS + left, _MOST_BITS, most_nodes.bit_length() + _SPARE_BITS)
+        table = np.zeros(1 << bits, ENTRY)
         ends = np.zeros(1 << _CITY_BITS, CITY_END)
         self.room = self.cells, self.frames, table, ends, self.search, self.desk
         self.told = 0  # nodes told with earlier solutions

@@ -20,7 +20,8 @@ from .tree import NONE, children_of
 from .value import Weights, load_weights, new_sight
 
 PHASES = ("build", "move", "draw", "messenger")
-_CHUNK = 200  # iterations between two looks at the clock
+_CHUNK = 64  # iterations between two looks at the clock
+_READING = 0.0006  # seconds it takes to read an answer from the trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +48,23 @@ class Forest:
     @property
     def nodes(self) -> int:
         """The nodes of the largest tree."""
-        return max(int(search["nodes"][0]) for _, search in self._trees)
+        return max(int(tree.search["nodes"][0]) for tree in self._trees)
 
     def clear(self) -> None:
         """Forget everything."""
-        for nodes, search in self._trees:
-            plant(nodes, search)
+        for tree in self._trees:
+            plant(tree)
 
     def descend(self, moves: Sequence[Move]) -> bool:
         """Make the position after some turns the root of every tree; False if one has none."""
-        for nodes, search in self._trees:
-            root = int(search["root"][0])
+        for tree in self._trees:
+            root = int(tree.search["root"][0])
             for move in moves:
                 for phase in PHASES:
-                    root = _follow(nodes, root, move.decision(phase), phase)
+                    root = _follow(tree.nodes, root, move.decision(phase), phase)
                     if root == NONE:
                         return False
-            search["root"][0] = root
+            tree.search["root"][0] = root
         return True
 
     def think(self, view: View, rng: np.random.Generator, begin: float) -> None:
@@ -84,16 +85,16 @@ class Forest:
             self.iterations = sum(job.result() for job in jobs)
 
     def _grow(self, number: int, desk: Desk, weights: Weights, begin: float) -> int:
-        nodes, search = self._trees[number]
+        tree = self._trees[number]
         cells: Cells = self._cells[number]
         most = self.budget.iterations
         if most is not None:  # shared out among the trees
             most = most // len(self._trees) + (number < most % len(self._trees))
-        end = begin + (self.budget.seconds or 0)
+        end = begin + (self.budget.seconds or 0) - _READING
         done = 0
         while most is None or done < most:
             count = _CHUNK if most is None else min(_CHUNK, most - done)
-            search_wisely(cells, desk, nodes, search, self._sights[number], weights, count)
+            search_wisely(cells, desk, tree, self._sights[number], weights, count)
             done += count
             if most is None and time.perf_counter() >= end:
                 break
@@ -101,23 +102,24 @@ class Forest:
 
     def roots(self) -> tuple[int, ...]:
         """Return the root of every tree."""
-        return tuple(int(search["root"][0]) for _, search in self._trees)
+        return tuple(int(tree.search["root"][0]) for tree in self._trees)
 
     def tallies(self, parents: tuple[int, ...], players: int) -> list[Tally]:
         """Return what came of the decisions below a node of every tree, most tried first."""
         numbers: dict[int, list[int]] = {}
-        for i, (nodes, _) in enumerate(self._trees):
+        for i, tree in enumerate(self._trees):
             if parents[i] == NONE:
                 continue
-            for child in children_of(nodes, parents[i]):
+            for child in children_of(tree.nodes, parents[i]):
                 if child.visits:
                     numbers.setdefault(child.code, [NONE] * len(self._trees))[i] = child.number
         found = [self._tally(code, tuple(n), players) for code, n in numbers.items()]
         return sorted(found, key=lambda tally: (-tally.visits, tally.code))
 
     def _tally(self, code: int, numbers: tuple[int, ...], players: int) -> Tally:
-        rows = [nodes[n] for (nodes, _), n in zip(self._trees, numbers, strict=True) if n != NONE]
-        visits = sum(int(row["visits"]) for row in rows)
+        places = [(tree, n) for tree, n in zip(self._trees, numbers, strict=True) if n != NONE]
+        rows = [tree.results[n] for tree, n in places]
+        visits = sum(int(tree.nodes["visits"][n]) for tree, n in places)
         reward = np.sum([row["reward"][:players] for row in rows], axis=0) / visits
         points = np.sum([row["points"][:players] for row in rows], axis=0) / visits
         others = (points.sum() - points) / (players - 1)

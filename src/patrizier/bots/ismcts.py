@@ -39,6 +39,8 @@ class IsmctsBot(Bot):
 
     def __init__(self, budget: Budget | None = None) -> None:
         self.budget = budget or Budget(seconds=0.1)
+        if self.budget.cores > 1:
+            raise ValueError("it thinks on one core: leave out the number of cores")
         self.iterations = 0  # done for the last answer
         self._nodes, self._search = new_tree(_ROOM)
         self._cells = new_cells(2)

@@ -1,5 +1,6 @@
 """Our best bot: a tree search that knows what to look for, and computes endgames exactly."""
 
+import math
 import time
 
 import numpy as np
@@ -9,12 +10,14 @@ from patrizier.view import View
 
 from .base import Bot, Candidate
 from .budget import Budget
-from .endgame import MOST_NODES, Solution, solve, solve_all
+from .endgame import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
 from .forest import PHASES, Forest, Tally, phase_of
 
 _ROOM = 1_000_000  # nodes of a tree
-_NODES_A_SECOND = 400_000  # of an endgame, so that giving one up costs half the time at most
+_NODES_A_SECOND = 600_000  # of an endgame: giving one up costs little more than half the time
 _NODES_AN_ITERATION = 4
+_EASY = {2: 12.0, 3: 7.6, 4: 8.8, 5: 9.6}  # turns to come of which half need _FEW_NODES, by players
+_FEW_NODES = 5000  # each turn more takes about four times as many, with two players three times
 
 
 class MctsBot(Bot):
@@ -42,7 +45,7 @@ class MctsBot(Bot):
         if len(view.legal) == 1:
             return view.legal[0]
         begin = time.perf_counter()
-        if solution := solve(view, self._nodes()):
+        if solution := self._solve(view):
             return solution.move
         self._think(view, rng, begin)
         return self._best(view)
@@ -52,7 +55,7 @@ class MctsBot(Bot):
         if not view.legal:  # somebody else's turn, or the end
             return ()
         begin = time.perf_counter()
-        solution = solve(view, self._nodes())
+        solution = self._solve(view)
         if solution and (solutions := solve_all(view)):
             best = [s for s in solutions if s.move == solution.move]
             best += [s for s in solutions if s.move != solution.move]
@@ -67,11 +70,15 @@ class MctsBot(Bot):
             found.append(_exactly(solution, 1.0 - left))
         return tuple(sorted(found, key=lambda c: (c.move != chosen, -c.weight, str(c.move))))
 
-    def _nodes(self) -> int:
-        """Return how many nodes of an endgame the budget allows."""
+    def _solve(self, view: View) -> Solution | None:
+        """Compute the end of the game, if the budget is likely to suffice."""
+        nodes = _NODES_AN_ITERATION * (self.budget.iterations or 0)
         if self.budget.seconds is not None:
-            return min(MOST_NODES, int(_NODES_A_SECOND * self.budget.seconds))
-        return min(MOST_NODES, _NODES_AN_ITERATION * (self.budget.iterations or 0))
+            nodes = int(_NODES_A_SECOND * self.budget.seconds)
+        nodes = max(1, min(MOST_NODES, nodes))
+        players = view.options.players
+        near = int(_EASY[players] + math.log(nodes / _FEW_NODES, min(1 + players, 4)))
+        return solve(view, nodes, min(near, MOST_TURNS[players]))
 
     def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
         if self._forest is None:

@@ -6,8 +6,10 @@ promise (`prior`) that fades as it is tried. A result is a share of victory, and
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from patrizier.rules.apply import apply
 from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
@@ -39,8 +41,20 @@ NODE = np.dtype(
             ("visits", "i4"),
             ("available", "i4"),  # how often it could have been chosen
             ("prior", "f4"),
+            ("won", "f8"),  # sum of the rewards of the seat that decided
+        ],
+    ),
+    align=True,
+)
+
+# What came of a node; the search reads it seldom, so it stands apart. Of a node without visits it
+# says nothing.
+RESULT = np.dtype(
+    (
+        np.record,
+        [
             ("reward", "f8", MAX_PLAYERS),  # sums by seat
-            ("points", "f8", MAX_PLAYERS),  # sums by seat
+            ("points", "f8", MAX_PLAYERS),
         ],
     ),
     align=True,
@@ -55,6 +69,7 @@ SEARCH = np.dtype(
             ("depth", "i8"),  # length of the path
             ("stamped", "i8"),  # the last stamp
             ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
+            ("chooser", "i4", DEEPEST),  # seats that decided for them
             ("stamp", "i8", DECISIONS),  # marks what is legal in this iteration
             ("promise", "f8", MOST_DECISIONS),
             ("parts", "i4", MOST_PARTS),
@@ -68,35 +83,39 @@ SEARCH = np.dtype(
 )
 
 
-def new_tree(room: int) -> tuple[Nodes, Search]:
+class Tree(NamedTuple):
+    """Nodes, what came of them, and the desk of the search."""
+
+    nodes: Nodes
+    results: npt.NDArray[np.void]
+    search: Search
+
+
+def new_tree(room: int) -> Tree:
     """Return an empty tree with room for this many nodes; memory is used as it grows."""
-    nodes, search = np.empty(room, NODE), np.zeros(1, SEARCH)
-    plant(nodes, search)
-    return nodes, search
+    tree = Tree(np.empty(room, NODE), np.empty(room, RESULT), np.zeros(1, SEARCH))
+    plant(tree)
+    return tree
 
 
 @kernel
-def plant(nodes: Nodes, search: Search) -> None:
+def plant(tree: Tree) -> None:
     """Leave only a root."""
-    search[0].nodes = 0
-    search[0].root = _add_node(nodes, search[0], NONE, NONE, 1.0)
+    here = tree.search[0]
+    here.nodes = 0
+    here.root = _add_node(tree.nodes, here, NONE, NONE, 1.0)
 
 
 @kernel
 def search_wisely(
-    cells: Cells,
-    desk: Desk,
-    nodes: Nodes,
-    search: Search,
-    sight: Sight,
-    weights: Weights,
-    iterations: int,
+    cells: Cells, desk: Desk, tree: Tree, sight: Sight, weights: Weights, iterations: int
 ) -> None:
     """Search from cells[0], a state with the hidden part open; cells[1] is the board to play on.
 
     Where there is no room for more nodes, those there are become more certain.
     """
-    here = search[0]
+    nodes = tree.nodes
+    here = tree.search[0]
     players = int(cells[0].players)
     for _ in range(iterations):
         cells[1] = cells[0]
@@ -104,71 +123,99 @@ def search_wisely(
         fill_in(state, desk[0])
         node = int(here.root)
         here.path[0] = node
+        here.chooser[0] = 0
         here.depth = 1
         while state.phase != OVER:
             if nodes[node].visits == 0 and node != here.root:
                 break
-            node = _step_down(state, desk[0], nodes, here, sight[0], weights[0], node)
+            here.chooser[int(here.depth)] = state.seat
+            node = _step_down(state, desk[0], tree, sight[0], weights[0], node)
             if node == NONE:
                 break
             here.path[int(here.depth)] = node
             here.depth += 1
         _result(state, players, here, sight[0], weights[0])
-        for step in range(int(here.depth)):
-            passed = nodes[here.path[step]]
-            passed.visits += 1
-            for seat in range(players):
-                passed.reward[seat] += here.reward[seat]
-                passed.points[seat] += here.points[seat]
+        _back_up(tree, players)
+
+
+@inner_kernel
+def _back_up(tree: Tree, players: int) -> None:
+    """Add the iteration's result to every node of its path."""
+    here = tree.search[0]
+    for step in range(int(here.depth)):
+        node = tree.nodes[here.path[step]]
+        result = tree.results[here.path[step]]
+        node.won += here.reward[here.chooser[step]]
+        if node.visits == 0:
+            for seat in range(MAX_PLAYERS):
+                result.reward[seat] = 0.0
+                result.points[seat] = 0.0
+        node.visits += 1
+        for seat in range(players):
+            result.reward[seat] += here.reward[seat]
+            result.points[seat] += here.points[seat]
 
 
 @inner_kernel
 def _step_down(
     state: StateRecord,
     scratch: Scratch,
-    nodes: Nodes,
-    here: np.record,
+    tree: Tree,
     sight: np.record,
     weights: np.record,
     node: int,
 ) -> int:
     """Choose a decision, carry it out, and return its node; NONE if there is no room for it."""
+    nodes = tree.nodes
+    here = tree.search[0]
     count = _drop_twins(state, scratch, legal(state, scratch))
     stamp = int(here.stamped) + 2
     here.stamped = stamp
     for i in range(count):
         here.stamp[scratch.codes[i]] = stamp
+    untried = 0.5
+    if nodes[node].visits > 0:
+        untried = tree.results[node].reward[int(state.seat)] / nodes[node].visits - CAUTION
     known = 0
-    child = int(nodes[node].child)
+    best = -1e9
+    chosen = NONE
+    first = int(nodes[node].child)
+    child = first
     while child != NONE:
-        code = int(nodes[child].code)
+        candidate = nodes[child]
+        code = int(candidate.code)
         if here.stamp[code] == stamp:
             here.stamp[code] = stamp + 1
             known += 1
-        child = int(nodes[child].sibling)
-    if known < count and here.nodes + count - known <= len(nodes):
-        _expand(state, scratch, nodes, here, sight, weights, node, count, stamp)
-    seat = int(state.seat)
-    untried = 0.5
-    if nodes[node].visits > 0:
-        untried = nodes[node].reward[seat] / nodes[node].visits - CAUTION
-    best = -1e9
-    chosen = NONE
-    child = int(nodes[node].child)
-    while child != NONE:
-        candidate = nodes[child]
-        if here.stamp[int(candidate.code)] >= stamp:
             candidate.available += 1
-            visits = float(candidate.visits)
-            mean = candidate.reward[seat] / visits if visits > 0.0 else untried
-            bonus = candidate.prior * math.sqrt(float(candidate.available)) / (1.0 + visits)
-            if mean + EXPLORATION * bonus > best:
-                best = mean + EXPLORATION * bonus
+            hope = _hope(candidate, untried)
+            if hope > best:
+                best = hope
                 chosen = child
         child = int(candidate.sibling)
+    if known < count and here.nodes + count - known <= len(nodes):
+        _expand(state, scratch, nodes, here, sight, weights, node, count, stamp)
+        child = int(nodes[node].child)
+        while child != first:
+            candidate = nodes[child]
+            candidate.available = 1
+            hope = _hope(candidate, untried)
+            if hope > best:
+                best = hope
+                chosen = child
+            child = int(candidate.sibling)
     if chosen != NONE:
         apply(state, int(nodes[chosen].code))
     return chosen
+
+
+@inner_kernel
+def _hope(node: np.record, untried: float) -> float:
+    """Return what a decision has brought, and a bonus for promise that fades with visits."""
+    visits = float(node.visits)
+    mean = node.won / visits if visits > 0.0 else untried
+    bonus = node.prior * math.sqrt(float(node.available)) / (1.0 + visits)
+    return float(mean + EXPLORATION * bonus)
 
 
 @inner_kernel
@@ -232,9 +279,7 @@ def _add_node(nodes: Nodes, here: np.record, parent: int, code: int, prior: floa
     node.visits = 0
     node.available = 0
     node.prior = prior
-    for seat in range(MAX_PLAYERS):
-        node.reward[seat] = 0.0
-        node.points[seat] = 0.0
+    node.won = 0.0
     if parent != NONE:
         node.sibling = nodes[parent].child
         nodes[parent].child = number

@@ -115,10 +115,10 @@ def count_crests(state: StateRecord, sight: np.record) -> None:
 
 @inner_kernel
 def rounds_left(state: StateRecord, seat: int) -> int:
-    """Return about how many turns a seat still has: the first of a round are one ahead."""
+    """Return how many turns a seat still has, the one under way included."""
     players = int(state.players)
-    place = (seat - int(state.start) + players) % players
-    return (in_play(players) - int(state.turn) + players - 1 - place) // players
+    distance = (seat - int(state.seat) + players) % players
+    return (in_play(players) - int(state.turn) - distance + players - 1) // players
 
 
 @inner_kernel

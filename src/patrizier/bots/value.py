@@ -1,9 +1,10 @@
 """What a position is worth to every seat: a small network fitted on games the bot played itself.
 
 Every seat adds up one row of 16 numbers for each thing it sees (towers, portraits, cards in
-hand); 32 units then weigh all seats against each other, and tell every seat's share of victory
-and the points it will still win. The seat to move comes first, the others in turn order. It
-costs less than a random playout and knows more.
+hand), and reads points from their sum; 32 units then weigh all seats against each other, and
+correct that. Shares of victory follow from the points, the more clearly the fewer turns are left,
+and are corrected, too. The seat to move comes first, the others in turn order. It costs less than
+a random playout and knows more.
 """
 
 import math
@@ -19,7 +20,7 @@ from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES, MAX_PLAYERS
 from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
 from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
 from patrizier.rules.score import SET_POINTS
-from patrizier.rules.state import WITH_MESSENGERS, Cells, StateRecord, in_play
+from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
 
 from .pictures import (
     FEW,
@@ -44,6 +45,8 @@ WIDTH = 16  # numbers in a row: written out in `_add_rows`
 UNITS = 32
 NUMBERS = 16  # inputs that are no rows: points, turns, phase
 INPUTS = NUMBERS + MAX_PLAYERS * WIDTH
+TOLD = 16  # numbers told: shares, then points from here on
+TOLD_POINTS = 8
 POINTS = 0.1  # points are small numbers inside
 
 _MOST_ROUNDS = 25
@@ -64,10 +67,12 @@ WEIGHTS = np.dtype(
         [
             ("rows", "f4", (ROWS, WIDTH)),
             ("bias", "f4", WIDTH),
-            ("weigh", "f4", (UNITS, INPUTS)),
+            ("weigh", "f4", (INPUTS, UNITS)),
             ("weigh_bias", "f4", UNITS),
-            ("tell", "f4", (2 * MAX_PLAYERS, UNITS)),  # shares, then points
-            ("tell_bias", "f4", 2 * MAX_PLAYERS),
+            ("tell", "f4", (UNITS, TOLD)),
+            ("tell_bias", "f4", TOLD),
+            ("own", "f4", (2, WIDTH)),  # what every seat's sum tells by itself: share, points
+            ("clear", "f4", MOST_TURNS + 1),  # what ten points ahead say, by turns left
             ("priors", "f4", PRIORS),
         ],
     ),
@@ -84,10 +89,10 @@ SIGHT = np.dtype(
             ("seen", "i8", MAX_PLAYERS),  # how many of them
             ("held", "i8", 4),  # portraits in the hand looked at, by noble
             ("near", "i8", 4),  # portraits its cards could fetch
-            ("points", "f8", MAX_PLAYERS),  # now, by distance
+            ("points", "f8", MAX_PLAYERS),  # now, then in the end, by distance
             ("inputs", "f4", INPUTS),
             ("units", "f4", UNITS),
-            ("told", "f4", 2 * MAX_PLAYERS),
+            ("told", "f4", TOLD),
             ("share", "f8", MAX_PLAYERS),  # of victory, by seat: the answer
             ("final", "f8", MAX_PLAYERS),  # points in the end, by seat: the answer
         ],
@@ -130,6 +135,11 @@ def judge(state: StateRecord, sight: np.record, weights: np.record) -> None:
     for distance in range(players):
         _add_rows(sight, weights, distance)
     _weigh(players, sight, weights)
+    clear = float(weights.clear[in_play(players) - int(state.turn)])
+    for distance in range(players):
+        to_come = float(sight.told[TOLD_POINTS + distance])
+        sight.points[distance] += to_come / POINTS
+        sight.told[distance] += clear * POINTS * sight.points[distance]
     highest = float(sight.told[0])
     for distance in range(1, players):
         highest = max(highest, float(sight.told[distance]))
@@ -138,8 +148,7 @@ def judge(state: StateRecord, sight: np.record, weights: np.record) -> None:
         total += math.exp(float(sight.told[distance]) - highest)
     for distance in range(players):
         sight.share[seat] = math.exp(float(sight.told[distance]) - highest) / total
-        to_come = float(sight.told[MAX_PLAYERS + distance]) / POINTS
-        sight.final[seat] = sight.points[distance] + to_come
+        sight.final[seat] = sight.points[distance]
         seat = seat + 1 if seat + 1 < players else 0
 
 
@@ -283,16 +292,34 @@ def _add_rows(sight: np.record, weights: np.record, distance: int) -> None:
 @blending_kernel
 def _weigh(players: int, sight: np.record, weights: np.record) -> None:
     """Weigh all seats against each other, and tell shares and points by distance."""
-    used = NUMBERS + players * WIDTH
     for unit in range(UNITS):
-        total = weights.weigh_bias[unit]
-        for i in range(used):
-            total += sight.inputs[i] * weights.weigh[unit, i]
-        sight.units[unit] = max(total, np.float32(0.0))
-    for part in range(2):
-        for distance in range(players):
-            number = part * MAX_PLAYERS + distance
-            total = weights.tell_bias[number]
-            for unit in range(UNITS):
-                total += sight.units[unit] * weights.tell[number, unit]
-            sight.told[number] = total
+        sight.units[unit] = weights.weigh_bias[unit]
+    for i in range(0, NUMBERS + players * WIDTH, 4):
+        a = sight.inputs[i]
+        b = sight.inputs[i + 1]
+        c = sight.inputs[i + 2]
+        d = sight.inputs[i + 3]
+        for unit in range(UNITS):
+            one = a * weights.weigh[i, unit] + b * weights.weigh[i + 1, unit]
+            two = c * weights.weigh[i + 2, unit] + d * weights.weigh[i + 3, unit]
+            sight.units[unit] += one + two
+    for i in range(TOLD):
+        sight.told[i] = weights.tell_bias[i]
+    for unit in range(0, UNITS, 4):
+        a = max(sight.units[unit], np.float32(0.0))
+        b = max(sight.units[unit + 1], np.float32(0.0))
+        c = max(sight.units[unit + 2], np.float32(0.0))
+        d = max(sight.units[unit + 3], np.float32(0.0))
+        for i in range(TOLD):
+            one = a * weights.tell[unit, i] + b * weights.tell[unit + 1, i]
+            two = c * weights.tell[unit + 2, i] + d * weights.tell[unit + 3, i]
+            sight.told[i] += one + two
+    for distance in range(players):
+        start = NUMBERS + distance * WIDTH
+        share = np.float32(0.0)
+        points = np.float32(0.0)
+        for i in range(WIDTH):
+            share += sight.inputs[start + i] * weights.own[0, i]
+            points += sight.inputs[start + i] * weights.own[1, i]
+        sight.told[distance] += share
+        sight.told[TOLD_POINTS + distance] += points

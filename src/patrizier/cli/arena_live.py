@@ -1,9 +1,7 @@
 """What a tournament shows and writes while it is played."""
 
-import os
 import time
 from dataclasses import replace
-from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
@@ -19,6 +17,7 @@ from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import Tally
 
 from .arena_tables import new_table, number_text, share_text
+from .record_file import record_file
 
 _PAUSE = 0.5  # seconds between two looks at the table
 
@@ -35,17 +34,15 @@ class Keeper(Observer):
 
 
 class RecordFile(Observer):
-    """Writes every game's record beside the file and renames it in the end."""
+    """Writes every game's record into a file, if it has a name."""
 
     def __init__(self, out: str) -> None:
-        self.out = out
-        self.part = Path(f"{out}.part")
         self.games = 0
+        self._part = record_file(out)
         self._file: TextIO | None = None
 
     def __enter__(self) -> "RecordFile":
-        if self.out:
-            self._file = self.part.open("w", encoding="utf-8", newline="\n")
+        self._file = self._part.__enter__()
         return self
 
     def on_end(self, result: MatchResult) -> None:
@@ -60,16 +57,7 @@ class RecordFile(Observer):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if not self._file:
-            return
-        try:
-            with self._file as file:
-                file.flush()
-                os.fsync(file.fileno())
-            if kind is None and self.games:
-                self.part.replace(self.out)
-        finally:
-            self.part.unlink(missing_ok=True)
+        self._part.__exit__(kind, error, trace)
 
 
 class LiveTable(Observer):

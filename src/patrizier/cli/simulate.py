@@ -1,15 +1,13 @@
 """`patrizier simulate`: many games, random or between bots, and what came of them."""
 
-import os
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .choices import DeckFile, Json, Players, Rules, fail, read_options
+from .record_file import record_file
 from .simulating import RANDOM, Chunk, Series
 from .simulating import play_chunk as play_chunk
 
@@ -86,7 +84,7 @@ def _play(series: Series, out: str) -> tuple[Chunk | None, float]:
     console = Console(stderr=True)
     sums: Chunk | None = None
     begin = time.perf_counter()
-    with _record_file(out) as file:
+    with record_file(out) as file:
         try:
             with console.status("Getting ready; the very first time takes a little longer"):
                 series.warm_up()
@@ -108,24 +106,6 @@ def _progress(console: "Console") -> "Progress":
 
     columns = *Progress.get_default_columns()[:-1], TimeRemainingColumn()
     return Progress(*columns, console=console, transient=True)
-
-
-@contextmanager
-def _record_file(out: str) -> Iterator[TextIO | None]:
-    """Write beside the file and rename it in the end, so that nothing half-written replaces it."""
-    if not out:
-        yield None
-        return
-    part = Path(f"{out}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if part.stat().st_size:
-            part.replace(out)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _show(series: Series, sums: Chunk, seconds: float, *, as_json: bool) -> None:

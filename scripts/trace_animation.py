@@ -1,0 +1,110 @@
+"""Measure how smoothly the page draws the turns of four bots, fully animated.
+
+python scripts/trace_animation.py
+python scripts/trace_animation.py --rounds 3 --trace animation.json
+
+A trace can be opened in the browser's own tools (Performance, "Load profile").
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from browser.house import (
+    ARGUMENTS,
+    SETTINGS,
+    WIDE,
+    Client,
+    Visits,
+    bots,
+    find_chromium,
+    wait_for_bots,
+)
+from browser.player import Player
+from patrizier.server.loadtest.process import ServerProcess
+
+_RECORD = """() => {
+  window.frames_ = [];
+  let last = null;
+  const tick = (now) => {
+    if (last !== null) window.frames_.push(now - last);
+    last = now;
+    window.ticking = requestAnimationFrame(tick);
+  };
+  window.ticking = requestAnimationFrame(tick);
+}"""
+_STOP = """() => {
+  cancelAnimationFrame(window.ticking);
+  return window.frames_;
+}"""
+
+
+def main() -> int:
+    """Play, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rounds", type=int, default=2, help="rounds of five turns")
+    parser.add_argument("--trace", type=Path, help="write the browser's own trace to this file")
+    arguments = parser.parse_args()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-trace-")))
+        server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
+        wait_for_bots(server)
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        visits = Visits(browser, server.url)
+        client = Client(server.url)
+        message = client.play(client.create(bots(5, messengers=True)), turns=4)
+        page = visits.open(
+            f"/t/{message['table']}",
+            person=client,
+            pace="calm",
+            size=WIDE,
+            reduced_motion="no-preference",
+        )
+        frames = measure(browser, page, arguments.rounds, arguments.trace)
+        client.close()
+        visits.close()
+        browser.close()
+    tell(frames)
+    return 0
+
+
+def measure(browser: Browser, page: Page, rounds: int, trace: Path | None) -> list[float]:
+    """Return how long every frame took, in milliseconds, while bots' turns were shown."""
+    player = Player(page)
+    frames: list[float] = []
+    for _ in range(rounds):
+        if player.wait() != "turn":
+            break
+        player.draft()
+        if trace:
+            browser.start_tracing(page=page, path=trace)
+        page.evaluate(_RECORD)
+        player.play_turn()
+        player.wait()
+        frames += page.evaluate(_STOP)
+        if trace:
+            browser.stop_tracing()
+    return frames
+
+
+def tell(frames: list[float]) -> None:
+    """Print what was measured."""
+    ordered = sorted(frames)
+    median = statistics.median(ordered)
+    slow = ordered[int(0.95 * (len(ordered) - 1))]
+    late = sum(1 for each in ordered if each > 1.5 * 1000 / 60)
+    print(f"{len(frames)} frames in {sum(frames) / 1000:.1f} s: {1000 / median:.0f} a second")
+    print(f"median {median:.1f} ms, 95 % within {slow:.1f} ms, longest {ordered[-1]:.1f} ms")
+    print(f"{late} frames ({late / len(ordered):.1%}) missed their 60th of a second")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

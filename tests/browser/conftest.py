@@ -1,0 +1,65 @@
+"""One browser and one server for all tests of a worker, a fresh visit for each test."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from browser.house import (
+    ARGUMENTS,
+    PATIENCE,
+    SETTINGS,
+    Client,
+    Visits,
+    find_chromium,
+    need_page,
+    wait_for_bots,
+)
+from patrizier.server.loadtest.process import ServerProcess
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    program = find_chromium()
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with bots that are awake."""
+    need_page()
+    folder = tmp_path_factory.mktemp("browser")
+    with ServerProcess(folder, settings=SETTINGS) as server:
+        wait_for_bots(server)
+        yield server
+    assert server.errors == []
+
+
+@pytest.fixture
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that a test may stop and start again."""
+    need_page()
+    with ServerProcess(tmp_path_factory.mktemp("own"), settings=SETTINGS) as server:
+        yield server
+
+
+@pytest.fixture
+def visits(browser: Browser, server: ServerProcess) -> Iterator[Visits]:
+    """Pages of the server; none of them may have had any trouble."""
+    visits = Visits(browser, server.url)
+    yield visits
+    visits.close()
+    assert visits.troubles == []
+
+
+@pytest.fixture
+def client(server: ServerProcess) -> Iterator[Client]:
+    """A person who asks the server without a page."""
+    client = Client(server.url)
+    yield client
+    client.close()

@@ -1,0 +1,219 @@
+"""Where the pages are: a server in a process of its own, and visits to it."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, NoReturn
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+from patrizier.server.loadtest.process import ServerProcess
+from patrizier.server.site import STATIC
+
+Json = dict[str, Any]
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE = 60_000  # ms
+ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
+SETTINGS = {"PATRIZIER_THINKERS": "1"}
+
+WIDE = (1440, 900)
+MIDDLE = (1024, 768)
+PHONE = (390, 844)
+
+_COMPILED_WITHIN = 900.0  # seconds; where nothing was compiled before, bots are slow at first
+_ids = count(1)
+
+
+def lacking(what: str) -> NoReturn:
+    """Skip what cannot be tested here; in CI it has to be there."""
+    if os.environ.get("CI"):
+        pytest.fail(f"CI needs {what}")
+    pytest.skip(f"no {what}")
+
+
+def find_chromium() -> str:
+    """Return the browser's program."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return found or lacking("chromium in the path")
+
+
+def need_page() -> None:
+    """Skip the test where the page was not built."""
+    if not (STATIC / "index.html").is_file():
+        lacking("built page: `make src/patrizier/server/static/index.html` builds it")
+
+
+class Client:
+    """Requests to the server, by a person of their own."""
+
+    def __init__(self, url: str) -> None:
+        self.rng = Random(1)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE / 1000, trust_env=False)
+        self.http.headers["X-Patrizier-Token"] = self.http.get("/api/me").json()["token"]
+
+    def create(self, setup: Json) -> Json:
+        """Make a table, sit down at its first seat, and add to the deal."""
+        body = {"id": _new_id(), "setup": setup, "seat": 0}
+        message = self._read(self.http.post("/api/tables", json=body))
+        return self.act(message["table"], "contribute", seat=0, contribution="1" * 64)
+
+    def act(self, table: str, kind: str, **fields: Any) -> Json:
+        """Carry out a command."""
+        body = {"kind": kind, "id": _new_id(), **fields}
+        return self._read(self.http.post(f"/api/tables/{table}/commands", json=body))
+
+    def look(self, table: str, **query: Any) -> Json:
+        """Look at a table."""
+        return self._read(self.http.get(f"/api/tables/{table}", params=query))
+
+    def turn(self, message: Json) -> Json:
+        """Play a turn, any legal one."""
+        seat = message["you"]["to_move"]
+        assert seat is not None
+        (legal,) = [each["view"]["legal"] for each in message["views"] if each["seat"] == seat]
+        turn = {"seat": seat, "move": self.rng.choice(legal), "at_turn": message["turn"]}
+        return self.act(message["table"], "play", **turn)
+
+    def play(self, message: Json, turns: int = 100) -> Json:
+        """Play so many turns against bots; return when it is our turn again, or all is over."""
+        while message["phase"] == "playing":
+            if message["you"]["to_move"] is None:
+                message = self.look(message["table"], since=message["seq"], wait=20)
+            elif turns:
+                message = self.turn(message)
+                turns -= 1
+            else:
+                break
+        return message
+
+    @staticmethod
+    def _read(answer: httpx.Response) -> Json:
+        assert answer.is_success, answer.text
+        message: Json = answer.json()
+        return message
+
+    def give_to(self, context: BrowserContext) -> None:
+        """Let a browser be this person."""
+        for name, value in self.http.cookies.items():
+            context.add_cookies([{"name": name, "value": value, "url": str(self.http.base_url)}])
+
+    def close(self) -> None:
+        self.http.close()
+
+
+def _new_id() -> str:
+    return f"t{next(_ids)}"
+
+
+def bots(players: int, *, messengers: bool = False, **setup: Any) -> Json:
+    """Return the setup of a table: one person, the others bots that play at once."""
+    return {
+        "players": players,
+        "seats": ["person", *["apprentice"] * (players - 1)],
+        "rules": ["messengers"] if messengers else [],
+        "memory_help": True,
+        **setup,
+    }
+
+
+def wait_for_bots(server: ServerProcess) -> None:
+    """Return when bots answer at once: what they need is compiled."""
+    client = Client(server.url)
+    message = client.create(bots(2))
+    until = time.monotonic() + _COMPILED_WITHIN
+    while message["turn"] < 3:
+        assert time.monotonic() < until, f"no bot plays: {server.errors}"
+        if message["you"]["to_move"] is None:
+            message = client.look(message["table"], since=message["seq"], wait=20)
+        else:
+            message = client.turn(message)
+    client.close()
+
+
+class Visits:
+    """Opens pages, each in a browser of its own; at the end nothing may have gone wrong in them."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.url = url
+        self.troubles: list[str] = []
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+
+    def open(
+        self,
+        path: str = "/",
+        *,
+        size: tuple[int, int] = WIDE,
+        pace: str = "instant",
+        kept: Json | None = None,
+        person: Client | None = None,
+        **options: Any,
+    ) -> Page:
+        """Open an address; `kept` is what the browser has stored from earlier visits."""
+        options.setdefault("locale", "en-GB")
+        options.setdefault("service_workers", "block")
+        options.setdefault("reduced_motion", "reduce")
+        context = self._browser.new_context(
+            base_url=self.url, viewport={"width": size[0], "height": size[1]}, **options
+        )
+        self._contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(_keep({"settings": {"pace": pace}, **(kept or {})}))
+        if person:
+            person.give_to(context)
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self.troubles.append(f"uncaught: {error.error}"))
+        context.on("request", self._see)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def phone(self, path: str = "/", **options: Any) -> Page:
+        """Open an address on a telephone."""
+        return self.open(
+            path, size=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **options
+        )
+
+    def forgive(self, *words: str) -> None:
+        """Expect troubles that contain one of these words."""
+        self.troubles[:] = [
+            each for each in self.troubles if not any(word in each for word in words)
+        ]
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.troubles.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _see(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "blob:", "data:")):
+            self.troubles.append(f"the page asks elsewhere: {request.url}")
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+def _keep(values: Json) -> str:
+    """Return a script that stores values where nothing is stored yet."""
+    lines = (
+        f"localStorage['patrizier.{name}'] ??= {json.dumps(json.dumps(value))};"
+        for name, value in values.items()
+    )
+    return "try {" + "\n".join(lines) + "} catch {}"
+
+
+def wait_until(page: Page, holds: Callable[[], bool], why: str) -> None:
+    """Wait for something that only a look from outside tells."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < until, why
+        page.wait_for_timeout(100)

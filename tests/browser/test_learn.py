@@ -1,0 +1,94 @@
+"""The quick start, from its first scene to its end, in every language."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import ROOT, Visits
+from browser.player import Player
+
+SCENES = ["build", "complete", "tie", "free-draw", "move", "portraits", "double", "messenger"]
+LOCALES = {"en": "en-GB", "de": "de-AT", "nl": "nl-NL", "it": "it-IT"}
+MOST_STEPS = 12
+# What the finger points at, as a number among all choices, once it points at something new.
+SHOWN = """() => {
+  if (document.querySelector('.outcome')) return 'done';
+  const spot = document.querySelector('.spot')?.getBoundingClientRect();
+  if (!spot) return null;
+  const [x, y] = [spot.x + spot.width / 2, spot.y + spot.height / 2];
+  const found = document.elementFromPoint(x, y)?.closest('[data-choice]');
+  if (!found || found === window.lastShown) return null;
+  window.lastShown = found;
+  return String([...document.querySelectorAll('[data-choice]')].indexOf(found));
+}"""
+KEY = re.compile(r"\b(?:learn|prompt|table|city|hand|board|log|noble|colour)\.[a-z]+")
+
+
+def texts_of(language: str) -> dict[str, str]:
+    """Return the texts of the page in a language."""
+    folder = ROOT / "web" / "src" / "texts" / language
+    texts: dict[str, str] = {}
+    for file in sorted(folder.glob("*.json")):
+        texts |= json.loads(file.read_text("utf-8"))
+    return texts
+
+
+@pytest.mark.parametrize("language", list(LOCALES))
+def test_the_quick_start_to_its_end(visits: Visits, language: str) -> None:
+    texts = texts_of(language)
+    page = visits.open("/learn", locale=LOCALES[language])
+    for scene in SCENES:
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.get_by_role("heading", level=1)).to_have_text(texts[f"learn.{scene}.title"])
+        check_words(page)
+        if scene == "complete":
+            try_wrongly(page, texts)
+        follow_the_finger(page, texts)
+        expect(page.locator(".outcome h2")).to_have_text(texts["learn.well"])
+        check_words(page)
+        page.locator('.leaf [data-choice="next"]').click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(texts["learn.end.title"])
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text(texts["learn.end.title"])
+
+
+def check_words(page: Page) -> None:
+    """No text shows its name instead."""
+    assert not KEY.findall(page.locator("body").inner_text())
+
+
+def follow_the_finger(page: Page, texts: dict[str, str]) -> None:
+    """Ask to be shown, and do what is pointed at."""
+    page.get_by_role("button", name=texts["learn.show"], exact=True).click()
+    for _ in range(MOST_STEPS):
+        shown = page.wait_for_function(SHOWN).json_value()
+        if shown == "done":
+            return
+        page.locator("[data-choice]").nth(int(shown)).click()
+    raise AssertionError("the finger leads nowhere")
+
+
+def try_wrongly(page: Page, texts: dict[str, str]) -> None:
+    """Build in another city than the one that is asked for."""
+    player = Player(page)
+    cards = page.locator("[data-card]")
+    expect(cards).to_have_count(3)
+    lifted = str(page.locator(".city.lifted").get_attribute("data-city"))
+    other = next(card for card in player.hand if not card.startswith(lifted))
+    page.locator(f'[data-card="{other}"]').click()
+    player.draft()
+    page.locator('[data-choice="end"]').click()
+    expect(page.locator(".outcome h2")).to_have_text(texts["learn.not-yet"])
+    check_words(page)
+    page.locator('.leaf [data-choice="next"]').click()
+
+
+def test_the_quick_start_is_left_and_resumed(visits: Visits) -> None:
+    page = visits.open("/learn", kept={"learn": ["build", "complete"]})
+    expect(page).to_have_url(re.compile("/learn/tie$"))
+    page.get_by_role("link", name="Leave").click()
+    expect(page.get_by_text("2 of 8 scenes done")).to_be_visible()
+    page.get_by_role("link", name="Go on").click()
+    expect(page).to_have_url(re.compile("/learn/tie$"))

@@ -1,0 +1,95 @@
+"""Games that are over: of a table, and of records that somebody has."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import Client, Json, Visits, bots
+
+DROP = """([text, name]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name, { type: 'text/plain' }));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+}"""
+
+
+@pytest.fixture
+def finished(client: Client) -> Json:
+    """A table whose game is over."""
+    return client.play(client.create(bots(2, messengers=True, watch="everyone")))
+
+
+@pytest.fixture
+def record(client: Client, finished: Json) -> str:
+    """The record of that game."""
+    return client.http.get(f"/api/tables/{finished['table']}/record").text
+
+
+def points_at_the_end(page: Page) -> list[int]:
+    page.get_by_role("button", name="To the end (End)").click()
+    page.get_by_role("button", name="Show the result").click()
+    totals = page.locator('[aria-labelledby="result-title"] td.total')
+    return sorted(int(text) for text in totals.all_inner_texts())
+
+
+def totals(message: Json) -> list[int]:
+    scores: list[Any] = message["result"]["outcome"]["scores"]
+    return sorted(score["total"] for score in scores)
+
+
+def test_a_finished_game_turn_by_turn(visits: Visits, client: Client, finished: Json) -> None:
+    page = visits.open(f"/replay/{finished['table']}", person=client)
+    slider = page.get_by_role("slider", name="Turn")
+    expect(slider).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("1")
+    page.get_by_role("button", name="Next turn (→)").click()
+    expect(slider).to_have_value("2")
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("1")
+    page.get_by_role("checkbox", name="Show all hands").check()
+    expect(page.locator(".hand svg")).not_to_have_count(0)
+    assert points_at_the_end(page) == totals(finished)
+
+
+def test_the_result_leads_to_the_replay_and_checks_the_deal(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client)
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.get_by_text("nobody stacked the cards")).to_be_visible()
+    page.get_by_role("link", name="Replay").click()
+    expect(page.get_by_role("slider", name="Turn")).to_be_visible()
+
+
+def test_a_record_from_a_file(visits: Visits, finished: Json, record: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.ptr"
+    file.write_text(record, "utf-8")
+    page = visits.open("/replay")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a file").click()
+    chooser.value.set_files(file)
+    assert points_at_the_end(page) == totals(finished)
+
+
+def test_a_record_dropped_onto_the_page(visits: Visits, finished: Json, record: str) -> None:
+    page = visits.open("/replay")
+    expect(page.get_by_role("heading", name="Look at a game")).to_be_visible()
+    page.evaluate(DROP, [record, "game.ptr"])
+    assert points_at_the_end(page) == totals(finished)
+
+
+def test_a_broken_record_says_what_is_wrong(visits: Visits, record: str) -> None:
+    lines = record.splitlines()
+    at = next(index for index, line in enumerate(lines) if line.startswith("3."))
+    lines[at] = "3. nonsense"
+    page = visits.open("/replay")
+    page.get_by_label("Or paste a record").fill("\n".join(lines))
+    page.get_by_role("button", name="Show it").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("This game cannot be shown")
+    expect(alert).to_contain_text(f"Line {at + 1} of the record")
+    expect(alert).to_contain_text("nonsense")
+    visits.forgive("status of 4")  # the server refuses it

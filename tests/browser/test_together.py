@@ -1,0 +1,149 @@
+"""Two people in two browsers at one table."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.house import Client, Visits, wait_until
+from browser.player import Player
+
+
+def test_a_friend_joins_by_link_and_both_play(visits: Visits) -> None:
+    host = Player(visits.open("/new?friends=1"), seed=1)
+    host.page.get_by_role("radio", name="2", exact=True).check()
+    host.page.locator("form button[type=submit]").click()
+    link = host.page.get_by_label("Send this link to your friends").input_value()
+    assert link == host.page.url
+
+    friend = Player(visits.open(link.removeprefix(visits.url)), seed=2)
+    friend.button("Sit here").click()
+    for player in (host, friend):
+        expect(player.page.locator("[data-card]")).to_have_count(3)
+    for _ in range(6):
+        play_one_turn(host, friend)
+    say_hello(host, friend)
+
+
+def play_one_turn(host: Player, friend: Player) -> None:
+    """Whoever is to play plays; the other sees it, and no hand but their own."""
+    wait_until(host.page, lambda: any_to_move(host, friend), "nobody is to play")
+    hosts_turn = host.look()["you"]["to_move"] is not None
+    mover, other = (host, friend) if hosts_turn else (friend, host)
+    assert mover.wait() == "turn"
+    assert other.choices() == []
+    name = mover_name(mover)
+    expect(other.page.locator(".prompt h2")).to_have_text(f"{name} is thinking…")
+    check_hidden(mover, other)
+    check_hidden(other, mover)
+    told = lines(other.page)
+    mover.play_turn()
+    wait_until(other.page, lambda: lines(other.page) > told, "the other is not told")
+
+
+def any_to_move(*players: Player) -> bool:
+    return any(each.look()["you"]["to_move"] is not None for each in players)
+
+
+def mover_name(player: Player) -> str:
+    (name,) = [str(seat["name"]) for seat in player.look()["seats"] if seat["you"]]
+    return name
+
+
+def lines(page: Page) -> int:
+    """How many turns the chronicle tells of."""
+    return page.get_by_role("tabpanel").locator("li button").count()
+
+
+def check_hidden(one: Player, other: Player) -> None:
+    """No page has anything of the hand of somebody else."""
+    mine = set(one.hand)
+    assert len(mine) == 3
+    assert not mine & set(other.hand)
+    content = other.page.content()
+    assert not [card for card in mine if re.search(rf"\b{card}\b", content)]
+
+
+def say_hello(host: Player, friend: Player) -> None:
+    host.page.get_by_role("tab", name="Chat").click()
+    host.page.get_by_label("Say something").fill("Buona sera!")
+    host.button("Send").click()
+    expect(host.page.get_by_text("Buona sera!")).to_be_visible()
+    friend.page.get_by_role("tab", name="Chat (1)").click()
+    expect(friend.page.get_by_text("Buona sera!")).to_be_visible()
+    expect(friend.page.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
+
+
+# -- one of them by page, the other by plain requests
+
+
+def two_people(visits: Visits, client: Client, *, until_pile: int = 100) -> Player:
+    """Sit somebody with a page opposite the client, and let the one with the page be to play.
+
+    So many cards are left in the pile at most: a turn that turned one up is never taken back.
+    """
+    host = Client(visits.url)
+    table = host.create({"players": 2, "seats": ["person", "person"]})["table"]
+    client.act(table, "join", contribution="2" * 64)
+    while client.look(table)["phase"] == "open":
+        client.look(table, since=client.look(table)["seq"], wait=20)
+    while True:
+        message = host.look(table)
+        if message["you"]["to_move"] is None:
+            client.turn(client.look(table))
+        elif message["views"][0]["view"]["pile_left"] <= until_pile:
+            break
+        else:
+            host.turn(message)
+    host.close()
+    player = Player(visits.open(f"/t/{table}", person=host))
+    assert player.wait() == "turn"
+    return player
+
+
+def test_a_turn_is_taken_back_when_the_other_agrees(visits: Visits, client: Client) -> None:
+    player = two_people(visits, client, until_pile=0)
+    hand, turn = player.hand, player.look()["turn"]
+    player.play_turn()
+    for yes in (False, True):
+        player.button("Ask to take my turn back").click()
+        asked = player.page.get_by_role("alertdialog")
+        expect(asked).to_contain_text("Waiting for the others to agree.")
+        (seat,) = client.look(player.table)["you"]["seats"]
+        client.act(player.table, "answer-undo", seat=seat, to_turn=turn, yes=yes)
+        expect(asked).to_be_hidden()
+    assert player.wait() == "turn"
+    assert player.look()["turn"] == turn
+    assert player.hand == hand
+
+
+def test_the_other_is_asked_and_agrees(visits: Visits, client: Client) -> None:
+    player = two_people(visits, client, until_pile=0)
+    player.play_turn()
+    message = client.turn(client.look(player.table))
+    (seat,) = message["you"]["seats"]
+    turn = message["turn"] - 1
+    client.act(player.table, "ask-undo", seat=seat, to_turn=turn, at_turn=turn + 1)
+    asked = player.page.get_by_role("alertdialog")
+    asked.get_by_role("button", name="Agree", exact=True).click()
+    expect(asked).to_be_hidden()
+    assert client.look(player.table)["turn"] == turn
+
+
+def test_giving_up_and_coming_back(visits: Visits, client: Client) -> None:
+    player = two_people(visits, client)
+    player.button("Give up").click()
+    player.page.get_by_role("button", name="Cancel").click()
+    player.button("Give up").click()
+    player.button("Give up").click()
+    back = player.button("Play again myself")
+    expect(back).to_be_visible()
+
+    def the_bot_has_played() -> bool:
+        return client.look(player.table)["you"]["to_move"] is not None
+
+    wait_until(player.page, the_bot_has_played, "the bot does not play")
+    back.click()
+    expect(back).to_be_hidden()
+    client.turn(client.look(player.table))
+    assert player.wait() == "turn"
+    player.play_turn()
