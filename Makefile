@@ -15,7 +15,7 @@ PAGE_SOURCES := $(shell find web/src web/public src/patrizier/art -type f 2>/dev
 	web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
 HAS_NODE := $(shell node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 12) ? 0 : 1)' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes)
-NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web --no-fund --no-audit --loglevel=error
+NPM := NODE_USE_SYSTEM_CA=1 PATH="$(abspath $(BIN)):$$PATH" npm --prefix web --no-fund --no-audit --loglevel=error
 
 .PHONY: help play test check audit bench wheel clean
 
