@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import httpx
 import pytest
@@ -28,6 +28,14 @@ SETTINGS = {"PATRIZIER_THINKERS": "1"}
 WIDE = (1440, 900)
 MIDDLE = (1024, 768)
 PHONE = (390, 844)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+# Resolves when what moves on a page, or changes its colour, has come to rest.
+SETTLED = """async () => {
+  for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  const ending = (each) => each.effect.getComputedTiming().iterations !== Infinity;
+  await Promise.allSettled(document.getAnimations().filter(ending).map((each) => each.finished));
+}"""
 
 _COMPILED_WITHIN = 900.0  # seconds; where nothing was compiled before, bots are slow at first
 _ids = count(1)

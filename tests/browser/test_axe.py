@@ -6,15 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import AXE, Client, Visits, bots, lacking
+from browser.house import AXE, SCHEMES, SETTLED, Client, Visits, bots, lacking
 from browser.player import Player
 
 PLAIN = ["/", "/tables", "/new", "/learn/build", "/replay", "/rules", "/you", "/about"]
-SETTLED = """async () => {
-  for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
-  const ending = (each) => each.effect.getComputedTiming().iterations !== Infinity;
-  await Promise.allSettled(document.getAnimations().filter(ending).map((each) => each.finished));
-}"""
 RUN = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
   .filter((each) => each.impact === 'serious' || each.impact === 'critical')
   .map((each) => ({
@@ -29,7 +24,7 @@ def check(page: Page) -> None:
     page.wait_for_load_state("networkidle")
     page.evaluate(AXE.read_text("utf-8"))
     found: dict[str, Any] = {}
-    for scheme in ("light", "dark"):
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         page.evaluate(SETTLED)
         if violations := page.evaluate(RUN):
