@@ -49,7 +49,7 @@ wheel: $(READY_DEV) $(PAGE)  ## build the package, page and all, into dist
 	$(BIN)/python -m hatchling build
 
 clean:  ## remove everything that was set up here
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist artefacts
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Patrizier needs Python 3.11 or newer." >&2; exit 1; }

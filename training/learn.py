@@ -15,7 +15,7 @@ from patrizier.bots.value import load_weights, read_weights
 def learn(
     players: int, rounds: list[float], out: Path, *, jobs: int, iterations: int, seed: int
 ) -> None:
-    """Play so many seconds in every round; the last two rounds' examples teach the next."""
+    """Play so many seconds in every round; the last three rounds' examples teach the next."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     path = out / f"{players}.npz"
     kept = []
@@ -33,7 +33,7 @@ def learn(
         )
         begin = time.monotonic()
         last = number == len(rounds) - 1
-        examples = np.concatenate(kept[-2:])
+        examples = np.concatenate(kept[-3:])
         save(fit(players, examples, 12 if last else 6, HOPE, device), path)
         print(f"fitted in {time.monotonic() - begin:.0f} s", flush=True)
 

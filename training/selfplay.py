@@ -176,7 +176,6 @@ def choose(cells: Cells, desk: Desk, tree: Tree) -> int:
     nodes = tree.nodes
     state = cells[0]
     scratch = desk[0]
-    legal(state, scratch)
     opening = state.turn < 5 * int(state.players)
     by_chance = opening and below(scratch, 1000) < _VARY
     total = 0
@@ -185,19 +184,26 @@ def choose(cells: Cells, desk: Desk, tree: Tree) -> int:
         total += int(nodes[child].visits)
         child = int(nodes[child].sibling)
     mark = below(scratch, max(1, total))
-    most = -1
-    chosen = int(scratch.codes[0])
     child = int(nodes[tree.search[0].root].child)
     while child != NONE:
         visits = int(nodes[child].visits)
         if by_chance and mark < visits:
             return int(nodes[child].code)
         mark -= visits
-        if visits > most:
-            most = visits
-            chosen = int(nodes[child].code)
         child = int(nodes[child].sibling)
-    return chosen
+    return int(nodes[best_child(tree)].code)
+
+
+@kernel
+def best_child(tree: Tree) -> int:
+    """Return the node of the most tried decision."""
+    nodes = tree.nodes
+    best = child = int(nodes[tree.search[0].root].child)
+    while child != NONE:
+        if nodes[child].visits > nodes[best].visits:
+            best = child
+        child = int(nodes[child].sibling)
+    return best
 
 
 @kernel

@@ -45,7 +45,7 @@ class Liar(Bot):
 @pytest.fixture
 async def thinkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinkers]:
     (tmp_path / "strange_bots.py").write_text(BOTS)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)  # worker processes take the path over
     # Levels come from a fixed list; here any path will do.
     monkeypatch.setattr("patrizier.server.thinking.bot_of", lambda level, load: level)
     thinkers = Thinkers(1, limit=30)
@@ -59,12 +59,22 @@ def a_view(seed: int = 1) -> View:
     )
 
 
-async def test_bots_answer_and_bad_ones_are_replaced_by_a_legal_move(thinkers: Thinkers) -> None:
+async def test_bots_answer_and_bad_ones_are_replaced_by_a_legal_move(
+    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+) -> None:
     view = a_view()
     assert await thinkers.choose(view, "greedy") in view.legal
     assert thinkers.failures == 0
-    for bot in ("strange_bots.Raiser", "strange_bots.Liar", "strange_bots.Dier", "no.Bot"):
+    strange = {
+        "strange_bots.Raiser": "!RuntimeError",
+        "strange_bots.Liar": "!no move",
+        "strange_bots.Dier": "!EOFError",
+        "no.Bot": "!ValueError",
+    }
+    for bot, code in strange.items():
+        caplog.clear()
         assert await thinkers.choose(view, bot, seed=5) == view.legal[5 % len(view.legal)]
+        assert [record.__dict__["code"] for record in caplog.records] == [code]
     assert thinkers.failures == 4
     assert await thinkers.choose(view, "greedy") in view.legal
     assert thinkers.failures == 4

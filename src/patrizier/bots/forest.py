@@ -1,6 +1,7 @@
 """Trees that think side by side: one on each core, their results added up."""
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -104,17 +105,30 @@ class Forest:
         """Return the root of every tree."""
         return tuple(int(tree.search["root"][0]) for tree in self._trees)
 
+    def most_tried(
+        self, parents: tuple[int, ...], wanted: set[int]
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """Return the decision, of those wanted, most tried below a node, and its own nodes."""
+        tried = [(-n, code, nodes) for code, n, nodes in self._below(parents) if code in wanted]
+        return min(tried)[1:] if tried else None
+
     def tallies(self, parents: tuple[int, ...], players: int) -> list[Tally]:
         """Return what came of the decisions below a node of every tree, most tried first."""
+        found = [self._tally(code, nodes, players) for code, _, nodes in self._below(parents)]
+        return sorted(found, key=lambda tally: (-tally.visits, tally.code))
+
+    def _below(self, parents: tuple[int, ...]) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Return code, visits and nodes in every tree of the decisions tried below a node."""
+        visits: Counter[int] = Counter()
         numbers: dict[int, list[int]] = {}
         for i, tree in enumerate(self._trees):
             if parents[i] == NONE:
                 continue
             for child in children_of(tree.nodes, parents[i]):
                 if child.visits:
+                    visits[child.code] += child.visits
                     numbers.setdefault(child.code, [NONE] * len(self._trees))[i] = child.number
-        found = [self._tally(code, tuple(n), players) for code, n in numbers.items()]
-        return sorted(found, key=lambda tally: (-tally.visits, tally.code))
+        return [(code, count, tuple(numbers[code])) for code, count in visits.items()]
 
     def _tally(self, code: int, numbers: tuple[int, ...], players: int) -> Tally:
         places = [(tree, n) for tree, n in zip(self._trees, numbers, strict=True) if n != NONE]

@@ -109,11 +109,10 @@ class MctsBot(Bot):
         moves, parents = list(view.legal), self._forest.roots()
         for phase in PHASES[PHASES.index(view.phase) :]:
             wanted = {move.decision(phase) for move in moves}
-            tallies = self._forest.tallies(parents, view.options.players)
-            best = next((tally for tally in tallies if tally.code in wanted), None)
+            best = self._forest.most_tried(parents, wanted)
             if best:  # else there is nothing to decide here, or the search never came so far
-                moves = [move for move in moves if move.decision(phase) == best.code]
-                parents = best.nodes
+                code, parents = best
+                moves = [move for move in moves if move.decision(phase) == code]
         return moves[0]
 
     def _candidates(self, view: View) -> list[Candidate]:
