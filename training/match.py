@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from selfplay import best_child, kernel
 
-from patrizier.bots.mcts_search import Tree, new_tree, plant, search_wisely
+from patrizier.bots.mcts_search import new_tree, plant, search_wisely
+from patrizier.bots.tree import Search
 from patrizier.bots.value import Sight, Weights, load_weights, new_sight, read_weights
 from patrizier.options import Options
 from patrizier.rules.apply import apply
@@ -28,7 +29,7 @@ from patrizier.rules.view import hide
 def play_match(
     cells: Cells,
     desk: Desk,
-    tree: Tree,
+    tree: Search,
     sight: Sight,
     new: Weights,
     old: Weights,
@@ -53,7 +54,7 @@ def play_match(
         plant(tree)
         weights = new if state.seat == seat_of_new else old
         search_wisely(cells[1:], desk, tree, sight, weights, iterations)
-        apply(state, int(tree.nodes[best_child(tree)].code))
+        apply(state, int(tree[0].nodes[best_child(tree)].code))
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
     best = np.zeros(MAX_PLAYERS, np.int64)
     totals(state, table)
@@ -70,7 +71,7 @@ def match(
     """Return the mean share of the new weights in every deal."""
 
     def work(job: int) -> list[float]:
-        tree, sight = new_tree(12 * iterations + 100), new_sight()
+        tree, sight = new_tree(12 * iterations + 100).search, new_sight()
         desk, cells = new_desk(job), new_cells(3)
         shares = []
         for number in range(job, deals, jobs):

@@ -15,10 +15,10 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.bots.mcts_search import MARGIN, Tree, new_tree, plant, search_wisely
+from patrizier.bots.mcts_search import MARGIN, new_tree, plant, search_wisely
 from patrizier.bots.pictures import count_crests
 from patrizier.bots.prior import MOST_PARTS, PRIORS, parts_of
-from patrizier.bots.tree import NONE
+from patrizier.bots.tree import NONE, Search
 from patrizier.bots.value import (
     MOST_ROWS,
     NUMBERS,
@@ -86,9 +86,9 @@ def shuffled_deck(rng: np.random.Generator) -> Deck:
 
 
 @kernel
-def search_by_playouts(cells: Cells, desk: Desk, tree: Tree, count: int) -> None:
+def search_by_playouts(cells: Cells, desk: Desk, tree: Search, count: int) -> None:
     """Try the decisions at hand in turn, and count victories as visits: for the first round."""
-    nodes = tree.nodes
+    nodes = tree[0].nodes
     scratch = desk[0]
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
     best = np.zeros(MAX_PLAYERS, np.int64)
@@ -102,7 +102,7 @@ def search_by_playouts(cells: Cells, desk: Desk, tree: Tree, count: int) -> None
         apply(cells[1], code)
         playout(cells[1], scratch)
         totals(cells[1], table)
-        child = int(nodes[tree.search[0].root].child)
+        child = int(nodes[tree[0].root].child)
         while child != NONE:
             if nodes[child].code == code:
                 for winner in best[: winners(players, table, best)]:
@@ -115,7 +115,7 @@ def search_by_playouts(cells: Cells, desk: Desk, tree: Tree, count: int) -> None
 def play_game(
     cells: Cells,
     desk: Desk,
-    tree: Tree,
+    tree: Search,
     sight: Sight,
     weights: Weights,
     iterations: int,
@@ -171,20 +171,20 @@ def play_game(
 
 
 @kernel
-def choose(cells: Cells, desk: Desk, tree: Tree) -> int:
+def choose(cells: Cells, desk: Desk, tree: Search) -> int:
     """Return the most tried decision; in the opening now and then another one."""
-    nodes = tree.nodes
+    nodes = tree[0].nodes
     state = cells[0]
     scratch = desk[0]
     opening = state.turn < 5 * int(state.players)
     by_chance = opening and below(scratch, 1000) < _VARY
     total = 0
-    child = int(nodes[tree.search[0].root].child)
+    child = int(nodes[tree[0].root].child)
     while child != NONE:
         total += int(nodes[child].visits)
         child = int(nodes[child].sibling)
     mark = below(scratch, max(1, total))
-    child = int(nodes[tree.search[0].root].child)
+    child = int(nodes[tree[0].root].child)
     while child != NONE:
         visits = int(nodes[child].visits)
         if by_chance and mark < visits:
@@ -195,10 +195,10 @@ def choose(cells: Cells, desk: Desk, tree: Tree) -> int:
 
 
 @kernel
-def best_child(tree: Tree) -> int:
+def best_child(tree: Search) -> int:
     """Return the node of the most tried decision."""
-    nodes = tree.nodes
-    best = child = int(nodes[tree.search[0].root].child)
+    nodes = tree[0].nodes
+    best = child = int(nodes[tree[0].root].child)
     while child != NONE:
         if nodes[child].visits > nodes[best].visits:
             best = child
@@ -207,7 +207,7 @@ def best_child(tree: Tree) -> int:
 
 
 @kernel
-def write_down(cells: Cells, sight: Sight, tree: Tree, example: np.record) -> None:
+def write_down(cells: Cells, sight: Sight, tree: Search, example: np.record) -> None:
     """Write what is seen here, and what the search tried and expects."""
     state = cells[0]
     here = sight[0]
@@ -216,10 +216,10 @@ def write_down(cells: Cells, sight: Sight, tree: Tree, example: np.record) -> No
     example.seat = state.seat
     example.left = in_play(players) - int(state.turn)
     example.counts = 1
-    nodes = tree.nodes
-    search = tree.search[0]
+    nodes = tree[0].nodes
+    search = tree[0]
     root = nodes[search.root]
-    result = tree.results[search.root]
+    result = search.results[search.root]
     total = 0.0
     for seat in range(players):
         total += result.points[seat] / root.visits
@@ -262,7 +262,7 @@ def play(
     """Play until the time is up; return all examples, those of one game together."""
 
     def work(job: int, end: float) -> Examples:
-        tree = new_tree(12 * iterations + 100)
+        tree = new_tree(12 * iterations + 100).search
         sight, desk, cells = new_sight(), new_desk(job), new_cells(3)
         room = np.zeros(MOST_EXAMPLES, EXAMPLE)
         games, number = [], job

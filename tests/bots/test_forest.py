@@ -86,7 +86,7 @@ def test_iterations_are_shared_out_among_the_trees() -> None:
 def test_every_tree_guesses_anew() -> None:
     forest = thinking(own_view(Game(Options(2), seed=1)), "400*2")
     (one, _, search), (two, _, _) = forest._trees
-    used = int(search["nodes"][0])
+    used = int(search["used"][0])
     assert (one["visits"][:used] != two["visits"][:used]).any()
 
 
@@ -110,7 +110,7 @@ def test_threads_make_no_difference() -> None:
     assert tallies(one, view) == tallies(two, view)
     assert one.nodes == two.nodes
     for (nodes, _, search), (same, _, _) in zip(one._trees, two._trees, strict=True):
-        used = int(search["nodes"][0])
+        used = int(search["used"][0])
         assert (nodes[:used] == same[:used]).all()
     assert tallies(other, view) != tallies(one, view)
 

@@ -32,7 +32,7 @@ def search_on(view: View, iterations: int, tree: Tree, word: int = 1) -> None:
     cells, weights = new_cells(2), load_weights(view.options.players)
     cells[0] = view.known()[0]
     known = cells[0].tobytes()
-    search_wisely(cells, new_desk(word), tree, new_sight(), weights, iterations)
+    search_wisely(cells, new_desk(word), tree.search, new_sight(), weights, iterations)
     assert cells[0].tobytes() == known  # what is known is not written on
 
 
@@ -68,7 +68,7 @@ def visits_below(nodes: Nodes, node: int) -> int:
 def test_visits_add_up(options: Options) -> None:
     for view in views(options, seed=1):
         nodes, _, search = searched(view, 150)
-        used, root = int(search["nodes"][0]), int(search["root"][0])
+        used, root = int(search["used"][0]), int(search["root"][0])
         assert nodes["visits"][root] == 150
         assert visits_below(nodes, root) == 150
         for node in range(used):
@@ -87,7 +87,7 @@ def test_results_add_up(options: Options) -> None:
     players = options.players
     for view in views(options, seed=2):
         nodes, results, search = searched(view, 150)
-        tried = np.flatnonzero(nodes["visits"][: int(search["nodes"][0])])
+        tried = np.flatnonzero(nodes["visits"][: int(search["used"][0])])
         visits, results = nodes["visits"][tried], results[tried]
         total = results["reward"][:, :players].sum(axis=1)
         assert total == pytest.approx(visits, rel=1e-3, abs=1e-3)
@@ -110,9 +110,10 @@ def test_a_node_holds_what_came_from_below(options: Options) -> None:
         for name in ("reward", "points"):
             total = results[name][below].sum(axis=0)
             assert results[name][0] == pytest.approx(total, rel=1e-4, abs=1e-2)
-        assert nodes["won"][below] == pytest.approx(results["reward"][below, view.seat])
+        means = results["reward"][below, view.seat] / nodes["visits"][below]
+        assert nodes["worth"][below] == pytest.approx(means, rel=1e-5)
         for child in set(children_of(nodes, 0)) - {c for c in children_of(nodes, 0) if c.visits}:
-            assert nodes["won"][child.number] == 0
+            assert nodes["worth"][child.number] == 0
 
 
 @EVERY
@@ -158,7 +159,7 @@ def test_twins_are_left_out_further_down() -> None:
 def test_without_room_it_goes_on(room: int) -> None:
     for view in views(Options(3, {"messengers"}), seed=6):
         nodes, _, search = searched(view, 500, room=room)
-        used = int(search["nodes"][0])
+        used = int(search["used"][0])
         assert 1 <= used <= room
         assert nodes["visits"][0] == 500
         below = visits_below(nodes, 0)
@@ -170,16 +171,16 @@ def test_a_full_tree_gets_more_certain() -> None:
     view = first_view(2, seed=3)
     tree = searched(view, 300, room=200)
     nodes, _, search = tree
-    used = int(search["nodes"][0])
+    used = int(search["used"][0])
     search_on(view, 300, tree, word=2)
-    assert int(search["nodes"][0]) == used
+    assert int(search["used"][0]) == used
     assert nodes["visits"][0] == visits_below(nodes, 0) == 600
 
 
 def test_the_same_word_grows_the_same_tree() -> None:
     view = first_view(4, seed=7)
     one, two, three = (searched(view, 400, word=word) for word in (1, 1, 2))
-    used = int(one.search["nodes"][0])
+    used = int(one.search["used"][0])
     tried = np.flatnonzero(one.nodes["visits"][:used])
     assert one.nodes[:used].tobytes() == two.nodes[:used].tobytes()
     assert one.results[tried].tobytes() == two.results[tried].tobytes()
@@ -193,8 +194,8 @@ def test_chunks_make_no_difference() -> None:
     cells[0] = view.known()[0]
     tree = new_tree(6050)
     for _ in range(3):
-        search_wisely(cells, desk, tree, sight, load_weights(2), 100)
-    used = int(tree.search["nodes"][0])
+        search_wisely(cells, desk, tree.search, sight, load_weights(2), 100)
+    used = int(tree.search["used"][0])
     assert tree.nodes[:used].tobytes() == whole.nodes[:used].tobytes()
 
 
@@ -203,11 +204,11 @@ def test_planting_forgets_everything() -> None:
     tree = searched(view, 100)
     nodes, _, search = tree
     wanted = nodes["visits"].copy()
-    plant(tree)
-    assert int(search["nodes"][0]) == 1
+    plant(search)
+    assert int(search["used"][0]) == 1
     assert nodes["visits"][0] == visits_below(nodes, 0) == 0
     search_on(view, 100, tree)
-    used = int(search["nodes"][0])
+    used = int(search["used"][0])
     assert (nodes["visits"][:used] == wanted[:used]).all()
 
 
@@ -257,6 +258,6 @@ def test_it_searches_with_the_compiler_off() -> None:
     for view in views(Options(3, {"messengers"}), seed=9)[::5]:
         nodes, results, search = searched(view, 6)
         assert nodes["visits"][0] == visits_below(nodes, 0) == 6
-        used = int(search["nodes"][0])
-        assert np.isfinite(nodes["won"][:used]).all()
+        used = int(search["used"][0])
+        assert np.isfinite(nodes["worth"][:used]).all()
         assert results["reward"][0].sum() == pytest.approx(6, abs=1e-3)

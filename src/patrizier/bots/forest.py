@@ -49,12 +49,12 @@ class Forest:
     @property
     def nodes(self) -> int:
         """The nodes of the largest tree."""
-        return max(int(tree.search["nodes"][0]) for tree in self._trees)
+        return max(int(tree.search["used"][0]) for tree in self._trees)
 
     def clear(self) -> None:
         """Forget everything."""
         for tree in self._trees:
-            plant(tree)
+            plant(tree.search)
 
     def descend(self, moves: Sequence[Move]) -> bool:
         """Make the position after some turns the root of every tree; False if one has none."""
@@ -95,7 +95,7 @@ class Forest:
         done = 0
         while most is None or done < most:
             count = _CHUNK if most is None else min(_CHUNK, most - done)
-            search_wisely(cells, desk, tree, self._sights[number], weights, count)
+            search_wisely(cells, desk, tree.search, self._sights[number], weights, count)
             done += count
             if most is None and time.perf_counter() >= end:
                 break

@@ -12,8 +12,8 @@ from .base import Bot, Candidate
 from .budget import Budget
 from .endgame import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
 from .forest import PHASES, Forest, Tally, phase_of
+from .mcts_search import ROOM
 
-_ROOM = 1_000_000  # nodes of a tree
 _NODES_A_SECOND = 600_000  # of an endgame: giving one up costs little more than half the time
 _NODES_AN_ITERATION = 4
 _EASY = {2: 12.0, 3: 7.6, 4: 8.8, 5: 9.6}  # turns to come of which half need _FEW_NODES, by players
@@ -150,4 +150,4 @@ def _exactly(solution: Solution, weight: float) -> Candidate:
 
 def _room(budget: Budget) -> int:
     """Return how many nodes a tree may need."""
-    return _ROOM if budget.iterations is None else min(_ROOM, 12 * budget.iterations + 100)
+    return ROOM if budget.iterations is None else min(ROOM, 12 * budget.iterations + 100)

@@ -39,9 +39,10 @@ NODE = np.dtype(
             ("child", "i4"),  # first child
             ("sibling", "i4"),  # next child of the same parent
             ("visits", "i4"),
-            ("available", "i4"),  # how often it could have been chosen
+            ("available", "f4"),  # how often it could have been chosen
+            ("worth", "f4"),  # mean reward of the seat that decided; none without visits
             ("prior", "f4"),
-            ("won", "f8"),  # sum of the rewards of the seat that decided
+            ("pull", "f4"),  # the prior, faded with visits
         ],
     ),
     align=True,
@@ -60,12 +61,17 @@ RESULT = np.dtype(
     align=True,
 )
 
+ROOM = 1_000_000  # nodes of a tree, at most
+
+# The nodes lie within the record: Numba counts who uses an array, at every call, but not who uses
+# a record, and that counting took a seventh of the time.
 SEARCH = np.dtype(
     (
         np.record,
         [
             ("root", "i8"),
-            ("nodes", "i8"),  # nodes in use
+            ("used", "i8"),  # nodes in use
+            ("room", "i8"),  # for so many
             ("depth", "i8"),  # length of the path
             ("stamped", "i8"),  # the last stamp
             ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
@@ -77,6 +83,8 @@ SEARCH = np.dtype(
             ("points", "f8", MAX_PLAYERS),
             ("table", "i8", (MAX_PLAYERS, 6)),
             ("winners", "i8", MAX_PLAYERS),
+            ("nodes", NODE, ROOM),
+            ("results", RESULT, ROOM),
         ],
     ),
     align=True,
@@ -84,7 +92,7 @@ SEARCH = np.dtype(
 
 
 class Tree(NamedTuple):
-    """Nodes, what came of them, and the desk of the search."""
+    """Nodes and what came of them, both parts of one search."""
 
     nodes: Nodes
     results: npt.NDArray[np.void]
@@ -93,29 +101,28 @@ class Tree(NamedTuple):
 
 def new_tree(room: int) -> Tree:
     """Return an empty tree with room for this many nodes; memory is used as it grows."""
-    tree = Tree(np.empty(room, NODE), np.empty(room, RESULT), np.zeros(1, SEARCH))
-    plant(tree)
-    return tree
+    search = np.zeros(1, SEARCH)
+    search["room"] = min(room, ROOM)
+    plant(search)
+    return Tree(search["nodes"][0], search["results"][0], search)
 
 
 @kernel
-def plant(tree: Tree) -> None:
+def plant(search: Search) -> None:
     """Leave only a root."""
-    here = tree.search[0]
-    here.nodes = 0
-    here.root = _add_node(tree.nodes, here, NONE, NONE, 1.0)
+    search[0].used = 0
+    search[0].root = _add_node(search[0], NONE, NONE, 1.0)
 
 
 @kernel
 def search_wisely(
-    cells: Cells, desk: Desk, tree: Tree, sight: Sight, weights: Weights, iterations: int
+    cells: Cells, desk: Desk, search: Search, sight: Sight, weights: Weights, iterations: int
 ) -> None:
     """Search from cells[0], a state with the hidden part open; cells[1] is the board to play on.
 
     Where there is no room for more nodes, those there are become more certain.
     """
-    nodes = tree.nodes
-    here = tree.search[0]
+    here = search[0]
     players = int(cells[0].players)
     for _ in range(iterations):
         cells[1] = cells[0]
@@ -126,26 +133,24 @@ def search_wisely(
         here.chooser[0] = 0
         here.depth = 1
         while state.phase != OVER:
-            if nodes[node].visits == 0 and node != here.root:
+            if here.nodes[node].visits == 0 and node != here.root:
                 break
             here.chooser[int(here.depth)] = state.seat
-            node = _step_down(state, desk[0], tree, sight[0], weights[0], node)
+            node = _step_down(state, desk[0], here, sight[0], weights[0], node)
             if node == NONE:
                 break
             here.path[int(here.depth)] = node
             here.depth += 1
         _result(state, players, here, sight[0], weights[0])
-        _back_up(tree, players)
+        _back_up(here, players)
 
 
 @inner_kernel
-def _back_up(tree: Tree, players: int) -> None:
+def _back_up(here: np.record, players: int) -> None:
     """Add the iteration's result to every node of its path."""
-    here = tree.search[0]
     for step in range(int(here.depth)):
-        node = tree.nodes[here.path[step]]
-        result = tree.results[here.path[step]]
-        node.won += here.reward[here.chooser[step]]
+        node = here.nodes[here.path[step]]
+        result = here.results[here.path[step]]
         if node.visits == 0:
             for seat in range(MAX_PLAYERS):
                 result.reward[seat] = 0.0
@@ -154,68 +159,68 @@ def _back_up(tree: Tree, players: int) -> None:
         for seat in range(players):
             result.reward[seat] += here.reward[seat]
             result.points[seat] += here.points[seat]
+        visits = float(node.visits)
+        node.worth = result.reward[here.chooser[step]] / visits
+        node.pull = EXPLORATION * node.prior / (1.0 + visits)
 
 
 @inner_kernel
 def _step_down(
     state: StateRecord,
     scratch: Scratch,
-    tree: Tree,
+    here: np.record,
     sight: np.record,
     weights: np.record,
     node: int,
 ) -> int:
     """Choose a decision, carry it out, and return its node; NONE if there is no room for it."""
-    nodes = tree.nodes
-    here = tree.search[0]
     count = _drop_twins(state, scratch, legal(state, scratch))
     stamp = int(here.stamped) + 2
     here.stamped = stamp
     for i in range(count):
         here.stamp[scratch.codes[i]] = stamp
-    untried = 0.5
-    if nodes[node].visits > 0:
-        untried = tree.results[node].reward[int(state.seat)] / nodes[node].visits - CAUTION
+    untried = np.float32(0.5)
+    if here.nodes[node].visits > 0:
+        mean = here.results[node].reward[int(state.seat)] / here.nodes[node].visits
+        untried = np.float32(mean - CAUTION)
     known = 0
-    best = -1e9
+    best = np.float32(-1e9)
     chosen = NONE
-    first = int(nodes[node].child)
+    first = int(here.nodes[node].child)
     child = first
     while child != NONE:
-        candidate = nodes[child]
+        candidate = here.nodes[child]
         code = int(candidate.code)
         if here.stamp[code] == stamp:
             here.stamp[code] = stamp + 1
             known += 1
-            candidate.available += 1
+            candidate.available += np.float32(1.0)
             hope = _hope(candidate, untried)
             if hope > best:
                 best = hope
                 chosen = child
         child = int(candidate.sibling)
-    if known < count and here.nodes + count - known <= len(nodes):
-        _expand(state, scratch, nodes, here, sight, weights, node, count, stamp)
-        child = int(nodes[node].child)
+    if known < count and here.used + count - known <= here.room:
+        _expand(state, scratch, here, sight, weights, node, count, stamp)
+        child = int(here.nodes[node].child)
         while child != first:
-            candidate = nodes[child]
-            candidate.available = 1
+            candidate = here.nodes[child]
+            candidate.available = np.float32(1.0)
             hope = _hope(candidate, untried)
             if hope > best:
                 best = hope
                 chosen = child
             child = int(candidate.sibling)
     if chosen != NONE:
-        apply(state, int(nodes[chosen].code))
+        apply(state, int(here.nodes[chosen].code))
     return chosen
 
 
 @inner_kernel
-def _hope(node: np.record, untried: float) -> float:
+def _hope(node: np.record, untried: np.float32) -> np.float32:
     """Return what a decision has brought, and a bonus for promise that fades with visits."""
-    visits = float(node.visits)
-    mean = node.won / visits if visits > 0.0 else untried
-    bonus = node.prior * math.sqrt(float(node.available)) / (1.0 + visits)
-    return float(mean + EXPLORATION * bonus)
+    mean = node.worth if node.visits > 0 else untried
+    return np.float32(mean + node.pull * math.sqrt(node.available))
 
 
 @inner_kernel
@@ -241,7 +246,6 @@ def _drop_twins(state: StateRecord, scratch: Scratch, count: int) -> int:
 def _expand(
     state: StateRecord,
     scratch: Scratch,
-    nodes: Nodes,
     here: np.record,
     sight: np.record,
     weights: np.record,
@@ -265,24 +269,25 @@ def _expand(
     for i in range(count):
         code = int(scratch.codes[i])
         if here.stamp[code] == stamp:
-            _add_node(nodes, here, node, code, here.promise[i] / total)
+            _add_node(here, node, code, here.promise[i] / total)
 
 
 @inner_kernel
-def _add_node(nodes: Nodes, here: np.record, parent: int, code: int, prior: float) -> int:
-    number = int(here.nodes)
-    here.nodes = number + 1
-    node = nodes[number]
+def _add_node(here: np.record, parent: int, code: int, prior: float) -> int:
+    number = int(here.used)
+    here.used = number + 1
+    node = here.nodes[number]
     node.code = code
     node.child = NONE
     node.sibling = NONE
     node.visits = 0
-    node.available = 0
+    node.available = 0.0
+    node.worth = 0.0
     node.prior = prior
-    node.won = 0.0
+    node.pull = EXPLORATION * prior
     if parent != NONE:
-        node.sibling = nodes[parent].child
-        nodes[parent].child = number
+        node.sibling = here.nodes[parent].child
+        here.nodes[parent].child = number
     return number
 
 
