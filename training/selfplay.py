@@ -15,7 +15,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.bots.mcts_search import MARGIN, new_tree, plant, search_wisely
+from patrizier.bots.mcts_search import MARGINS, new_tree, plant, search_wisely
 from patrizier.bots.pictures import count_crests
 from patrizier.bots.prior import MOST_PARTS, PRIORS, parts_of
 from patrizier.bots.tree import NONE, Search
@@ -228,7 +228,7 @@ def write_down(cells: Cells, sight: Sight, tree: Search, example: np.record) -> 
         seat = (int(state.seat) + distance) % players
         points = result.points[seat] / root.visits
         ahead = points - (total - points) / (players - 1)
-        example.hope[distance] = result.reward[seat] / root.visits - MARGIN * ahead
+        example.hope[distance] = result.reward[seat] / root.visits - MARGINS[players] * ahead
         for i in range(MOST_ROWS):
             known = i < here.seen[distance]
             example.rows[distance, i] = here.rows[distance, i] if known else ROWS

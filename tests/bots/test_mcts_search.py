@@ -7,7 +7,7 @@ import pytest
 
 from kinds import STARRY, for_every
 from patrizier import Game, Options, View
-from patrizier.bots.mcts_search import MARGIN, Tree, new_tree, plant, search_wisely
+from patrizier.bots.mcts_search import MARGINS, Tree, new_tree, plant, search_wisely
 from patrizier.bots.tree import Nodes, children_of
 from patrizier.bots.value import load_weights, new_sight
 from patrizier.rules.board import CARDS
@@ -94,7 +94,7 @@ def test_results_add_up(options: Options) -> None:
         means = results["reward"][:, :players] / visits[:, None]
         points = results["points"][:, :players] / visits[:, None]
         ahead = points - (points.sum(axis=1, keepdims=True) - points) / (players - 1)
-        shares = means - MARGIN * ahead
+        shares = means - MARGINS[players] * ahead
         assert shares.min() > -1e-3
         assert shares.max() < 1 + 1e-3
         assert points.min() > -10

@@ -16,7 +16,7 @@ from patrizier.rules.state import Cells, new_cells
 from patrizier.view import View
 
 from .budget import Budget
-from .mcts_search import MARGIN, new_tree, plant, search_wisely
+from .mcts_search import MARGINS, new_tree, plant, search_wisely
 from .tree import NONE, children_of
 from .value import Weights, load_weights, new_sight
 
@@ -137,7 +137,7 @@ class Forest:
         reward = np.sum([row["reward"][:players] for row in rows], axis=0) / visits
         points = np.sum([row["points"][:players] for row in rows], axis=0) / visits
         others = (points.sum() - points) / (players - 1)
-        shares = reward - MARGIN * (points - others)
+        shares = reward - MARGINS[players] * (points - others)
         return Tally(code, numbers, visits, tuple(shares.tolist()), tuple(points.tolist()))
 
 
