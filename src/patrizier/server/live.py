@@ -160,6 +160,7 @@ class Live:
                 try:
                     async for message in subscription:
                         await self.tell(message)
+                        del message  # many of them, kept till the next one, burden the collector
                 finally:
                     presence.go(watch.table, self)
         except Refused as error:
@@ -175,6 +176,7 @@ class Live:
                 async for message in turns:
                     if message.table not in self._followed:
                         await self.tell(message)
+                    del message
         except Dropped:
             await self._bye("slow", "This connection was too slow. Please come back.")
 
