@@ -47,6 +47,7 @@ class ServerProcess:
         self._settings = {"PATRIZIER_LOG_LEVEL": "info", **OPEN_DOORS, **(settings or {})}
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
+        self._killed: subprocess.Popen[bytes] | None = None
         self.errors: list[str] = []  # lines of its log that tell of errors
 
     def __enter__(self) -> "ServerProcess":
@@ -111,6 +112,7 @@ class ServerProcess:
 
     def kill(self) -> None:
         """End it at once, whatever it is doing."""
+        self._killed = self._process
         self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:
@@ -134,7 +136,8 @@ class ServerProcess:
                 try:
                     entry = from_json(line)
                 except ValueError:
-                    self.errors.append(line.decode("utf-8", "replace").strip())
+                    if self._killed is not process:  # else it is a child that misses its parent
+                        self.errors.append(line.decode("utf-8", "replace").strip())
                     continue
                 if entry.get("event") == "listening":
                     self._port = int(entry["port"])
