@@ -44,6 +44,16 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the server's content policy has no room for data: fonts
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What most pages share comes in one file: a dozen small ones take longer.
+          groups: [
+            { name: 'shared', test: /src\/(art|lib|play|patrizier\/art)\//, minShareCount: 2 },
+          ],
+        },
+      },
+    },
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // they know light-dark()
   },
   server: {
