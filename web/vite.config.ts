@@ -1,12 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { readTexts } from './plugins/texts.ts';
+import { writePages } from './plugins/written.ts';
 
 const SERVER = process.env.PATRIZIER_SERVER ?? 'http://127.0.0.1:8321';
 
 export default defineConfig({
   plugins: [
+    readTexts(),
     svelte(),
+    writePages(),
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: 'script-defer', // a file of its own: the page allows no scripts within it
@@ -25,7 +29,7 @@ export default defineConfig({
         ],
       },
       workbox: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg,png}'],
+        globPatterns: ['*.html', '**/*.{js,css,woff2,svg,png}'],
         globIgnores: ['**/*-{cyrillic,greek,vietnamese}*'], // fonts that our languages do not need
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
@@ -39,17 +43,33 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: {
+    alias: [
+      {
+        find: /^@formatjs\/icu-messageformat-parser$/,
+        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+      },
+    ],
+  },
   build: {
     outDir: '../src/patrizier/server/static',
     emptyOutDir: true,
+    cssCodeSplit: false, // small enough to come at once
     assetsInlineLimit: 0, // the server's content policy has no room for data: fonts
     target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What most pages share comes in one file: a dozen small ones take longer.
+          // What pages share comes in one file, and what games share in another: a dozen small
+          // ones take longer.
           groups: [
-            { name: 'shared', test: /src\/(art|lib|play|patrizier\/art)\//, minShareCount: 2 },
+            {
+              name: 'shared',
+              test: /src\/(art|lib|pages)\/|patrizier\/art\/|node_modules\/svelte\//,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: 'game', minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import httpx
+import pytest
 
 from server.serving import serving
 
@@ -34,3 +35,47 @@ def test_the_built_page_is_served(tmp_path: Path) -> None:
         assert http.get("/api/nothing").json()["code"] == "unknown"
         assert http.get("/api/me").json()["token"]
         assert "GET /api/me" in http.get("/docs").text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "cookie", "language"),
+    [
+        ("de-AT, en;q=0.5", "", "de"),
+        ("fr, nl;q=0.9, de;q=0.8", "", "nl"),
+        ("fr", "", "en"),
+        ("", "", "en"),
+        ("de", "it", "it"),
+        ("de", "../../secret", "de"),
+    ],
+)
+def test_pages_come_written_in_the_readers_language(
+    tmp_path: Path, wanted: str, cookie: str, language: str
+) -> None:
+    static = tmp_path / "static"
+    for each in ("en", "de", "nl", "it"):
+        folder = static / "written" / each
+        (folder / "t").mkdir(parents=True)
+        (folder / "index.html").write_text(f"front {each}")
+        (folder / "rules.html").write_text(f"rules {each}")
+        (folder / "t" / "any.html").write_text(f"table {each}")
+    (static / "index.html").write_text("the page")
+    headers = {"Accept-Language": wanted} | ({"Cookie": f"language={cookie}"} if cookie else {})
+    with (
+        serving(tmp_path / "data", static=static) as server,
+        httpx.Client(base_url=server.url, trust_env=False, headers=headers) as http,
+    ):
+        for path, text in {
+            "/": f"front {language}",
+            "/rules": f"rules {language}",
+            "/t/aB3aB3aB3aB3aB3aB3": f"table {language}",
+            "/rules?print=1": "the page",  # nobody knew of the question when it was written
+            "/rules/more": "the page",
+            "/index.html": "the page",
+            "/elsewhere": "the page",
+        }.items():
+            answer = http.get(path)
+            assert (answer.status_code, answer.text) == (200, text), path
+            assert answer.headers["cache-control"] == "no-cache"
+            assert CSP in answer.headers
+        assert "Accept-Language" in http.get("/").headers["vary"]
+        assert "Cookie" in http.get("/").headers["vary"]

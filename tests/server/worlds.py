@@ -294,7 +294,7 @@ def _question(story: Story, game: Game, rng: Random) -> Step:
     """Return something that the client asks, or does although it may not."""
     requests = [
         "/api/tables/{table}", "/api/tables/{table}?since=3", "/api/tables/{table}/record",
-        "/api/tables/{table}/replay", "/api/lessons", "/api/config",
+        "/api/tables/{table}/replay", "/api/lessons", "/api/lessons/tie", "/api/config",
         "/api/my/tables", "/api/tables", "/api/my/games", "/api/me",
     ]  # fmt: skip
     if rng.random() < 0.4:

@@ -1,16 +1,24 @@
 import '@fontsource-variable/eb-garamond/wght.css';
 import '@fontsource-variable/inter/wght.css';
-import { mount } from 'svelte';
+import { hydrate, mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
 import { preferred, speak } from './lib/i18n.svelte';
+import { follow, route } from './lib/router.svelte';
 import { prefs } from './lib/settings.svelte';
-import { find } from './routes';
+import { leave, load } from './routes';
 
-find(location.pathname)
-  .load()
-  .catch(() => {}); // ahead of time; App asks again, and tells if it cannot be had
-await speak(prefs.now.language ?? preferred(navigator.languages));
+const language = prefs.now.language ?? preferred(navigator.languages);
 const target = document.getElementById('app');
 if (!target) throw new Error('the page has no place for the game');
-mount(App, { target });
+const written = target.hasChildNodes() && document.documentElement.lang === language;
+follow();
+const [first] = await Promise.all([
+  (written && leave(route.path, language)) || load(route.path).catch(() => null), // App tries again, and tells if it cannot be had
+  speak(language),
+]);
+if (written && first) hydrate(App, { target, props: { first } });
+else {
+  target.replaceChildren();
+  mount(App, { target, props: { first } });
+}

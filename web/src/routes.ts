@@ -1,13 +1,19 @@
 /** Which page lies at which address. Every page is a file of its own, loaded when it is needed. */
 
 import type { Component } from 'svelte';
+import type { Language } from './lib/i18n.svelte';
+import Still from './pages/Still.svelte';
 
-type Page = { default: Component<{ param: string }> };
+interface Page {
+  default: Component<{ param: string }>;
+  prepare?: (param: string) => Promise<unknown>; // fetches what its first picture needs
+}
 
 interface Route {
   pattern: RegExp;
   load: () => Promise<Page>;
   bare?: boolean; // without the shell's head: the table needs the room
+  still?: boolean; // only to be read: what came written is left alone
 }
 
 const ROUTES: Route[] = [
@@ -22,7 +28,7 @@ const ROUTES: Route[] = [
     bare: true,
   },
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
-  { pattern: /^\/rules$/, load: () => import('./pages/Rules.svelte') },
+  { pattern: /^\/rules$/, load: () => import('./pages/Rules.svelte'), still: true },
   { pattern: /^\/you$/, load: () => import('./pages/Profile.svelte') },
   { pattern: /^\/about$/, load: () => import('./pages/About.svelte') },
 ];
@@ -33,16 +39,30 @@ if (import.meta.env.DEV || import.meta.env.MODE === 'gallery') {
 
 const MISSING: Route = { pattern: /^/, load: () => import('./pages/Missing.svelte') };
 
-export interface Found {
-  load: () => Promise<Page>;
+/** A page that has been loaded, and the address it was loaded for. */
+export interface Shown {
+  page: Component<{ param: string; content?: string }>;
+  path: string;
   param: string; // the part in brackets, or nothing
   bare: boolean;
+  still?: Language; // the language in which it came
+  content?: string; // when it is written
 }
 
-export function find(path: string): Found {
-  for (const route of ROUTES) {
+export async function load(path: string): Promise<Shown> {
+  for (const route of [...ROUTES, MISSING]) {
     const match = route.pattern.exec(path);
-    if (match) return { load: route.load, param: match[1] ?? '', bare: route.bare ?? false };
+    if (!match) continue;
+    const { default: page, prepare } = await route.load();
+    const param = match[1] ?? '';
+    await prepare?.(param).catch(() => {}); // the page will tell
+    return { page, path, param, bare: route.bare ?? false };
   }
-  return { load: MISSING.load, param: '', bare: false };
+  throw new Error(`there is no page for ${path}`);
+}
+
+/** The page as it came written, if it is only to be read. */
+export function leave(path: string, language: Language): Shown | null {
+  const route = ROUTES.find(({ pattern }) => pattern.test(path));
+  return route?.still ? { page: Still, path, param: '', bare: false, still: language } : null;
 }

@@ -29,20 +29,26 @@ function sources(folder = SRC): string[] {
   });
 }
 
-/** The arguments of a message, and their kinds: ["count plural", "name"]. */
+interface Part {
+  type: number;
+  value: string;
+  options?: Record<string, { value: Part[] }>;
+}
+
+/** The parts of a message, those within others, too. */
+function partsOf(text: string, language: Language): Part[] {
+  const walk = (parts: Part[]): Part[] =>
+    parts.flatMap((part) => [
+      part,
+      ...Object.values(part.options ?? {}).flatMap((option) => walk(option.value)),
+    ]);
+  return walk(new IntlMessageFormat(text, language).getAst() as Part[]);
+}
+
+/** The arguments of a message. */
 function argumentsOf(text: string, language: Language): string[] {
-  const found = new Set<string>();
-  const walk = (elements: readonly unknown[]): void => {
-    for (const element of elements as { type: number; value: string; options?: object }[]) {
-      if (element.type === 0 || element.type === 7) continue; // plain text, and "#"
-      found.add(element.value);
-      for (const option of Object.values(element.options ?? {}) as { value: unknown[] }[]) {
-        walk(option.value);
-      }
-    }
-  };
-  walk(new IntlMessageFormat(text, language).getAst());
-  return [...found].sort();
+  const parts = partsOf(text, language).filter(({ type }) => type !== 0 && type !== 7); // text, "#"
+  return [...new Set(parts.map(({ value }) => value))].sort();
 }
 
 const english = all('en');
@@ -64,6 +70,13 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('has no empty text', () => {
     expect(Object.keys(texts).filter((key) => !texts[key]?.trim())).toEqual([]);
+  });
+
+  it('has only kinds of arguments that the page knows: plain ones, select and plural', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      const kinds = partsOf(text, language).map(({ type }) => type);
+      expect([key, kinds.filter((kind) => ![0, 1, 5, 6, 7].includes(kind))]).toEqual([key, []]);
+    }
   });
 
   it('has messages that can be read, with the arguments of the English ones', () => {

@@ -35,6 +35,20 @@ def test_it_is_made_once(server: Serving, monkeypatch: pytest.MonkeyPatch) -> No
     assert (after.misses, after.hits) == (before.misses, before.hits + 1)
 
 
+@pytest.mark.parametrize(
+    ("languages", "paper"),
+    [("en-US,en;q=0.9", "letter"), ("fr-CA", "letter"), ("de-DE,en-US;q=0.5", "a4"), ("", "a4")],
+)
+def test_the_usual_paper_is_the_readers(
+    server: Serving, monkeypatch: pytest.MonkeyPatch, languages: str, paper: str
+) -> None:
+    monkeypatch.setattr(printing, "_made", lambda *wish: b"%PDF")
+    headers = {"Accept-Language": languages}
+    answer = httpx.get(f"{server.url}/api/print", headers=headers, trust_env=False)
+    assert f'filename="patrizier-all-{paper}-en.pdf"' in answer.headers["content-disposition"]
+    assert answer.headers["vary"] == "Accept-Language"
+
+
 @pytest.mark.parametrize("wrong", [{"paper": "a3"}, {"language": "fr"}, {"what": "board"}])
 def test_unknown_wishes_are_refused(server: Serving, wrong: dict[str, str]) -> None:
     answer = ask(server, **WISH | wrong)

@@ -232,6 +232,7 @@ def test_a_page_learns_all_lessons_by_requests(guest: Make) -> None:
     for line in listed:
         path = f"/api/lessons/{line['name']}/play"
         begun = anna.ask("POST", path, json={})
+        assert anna.ask("GET", path.removesuffix("/play")) == begun
         jsonschema.validate(begun["view"], SCHEMA)
         assert (begun["done"], begun["reached"], begun["why"]) == (False, False, "")
         assert begun["goal"] == line["goal"]
@@ -242,6 +243,7 @@ def test_a_page_learns_all_lessons_by_requests(guest: Make) -> None:
         assert all(answer["reached"] == (answer["why"] == "") for answer in answers)
         problem = anna.ask("POST", path, status=422, json={"moves": ["BO9:L"]})
         assert problem["code"] == "invalid"
+    anna.ask("GET", "/api/lessons/unknown", status=422)
     anna.ask("POST", "/api/lessons/unknown/play", status=422, json={})
     anna.ask("POST", "/api/lessons/tie/play", status=422, json={"moves": ["BO1:L"] * 2})
 

@@ -1,4 +1,4 @@
-/** All drawings of the package, gathered once; each can be used by its path: "crests/BO". */
+/** All drawings of the package; each can be used by its path: "crests/BO". */
 
 const files = import.meta.glob<string>('../../../src/patrizier/art/**/*.svg', {
   query: '?raw',
@@ -18,11 +18,13 @@ function read(path: string, text: string): Drawing {
   const name = path.replace(/^.*\/patrizier\/art\//, '').replace(/\.svg$/, '');
   const [, width = '0', height = '0'] = /viewBox="0 0 (\S+) (\S+)"/.exec(text) ?? [];
   const body = text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
-  return { id: idOf(name), name, width: Number(width), height: Number(height), body };
-}
-
-export function idOf(name: string): string {
-  return name.replaceAll('/', '-');
+  return {
+    id: name.replaceAll('/', '-'),
+    name,
+    width: Number(width),
+    height: Number(height),
+    body,
+  };
 }
 
 export const DRAWINGS: ReadonlyMap<string, Drawing> = new Map(
@@ -31,7 +33,21 @@ export const DRAWINGS: ReadonlyMap<string, Drawing> = new Map(
     .map((drawing) => [drawing.name, drawing]),
 );
 
-/** The sprite's inside: one symbol a drawing. */
-export const SYMBOLS: string = [...DRAWINGS.values()]
-  .map((d) => `<symbol id="${d.id}" viewBox="0 0 ${d.width} ${d.height}">${d.body}</symbol>`)
-  .join('');
+/** A drawing as a symbol, to be used any number of times. */
+export function symbolOf({ id, width, height, body }: Drawing): string {
+  return `<symbol id="${id}" viewBox="0 0 ${width} ${height}">${body}</symbol>`;
+}
+
+const laidOut = new Set<string>();
+
+/** Lay a drawing out in the page, once; only what is used costs the browser anything. */
+export function draw(name: string): Drawing | undefined {
+  const drawing = DRAWINGS.get(name);
+  if (!drawing || typeof document === 'undefined' || laidOut.has(drawing.id)) return drawing;
+  laidOut.add(drawing.id);
+  // A page that came written has brought some along.
+  if (!document.getElementById(drawing.id)) {
+    document.getElementById('sprite')?.insertAdjacentHTML('beforeend', symbolOf(drawing));
+  }
+  return drawing;
+}

@@ -6,8 +6,10 @@ import type { LessonAnswer, LessonBody, LessonName } from '../protocol';
 const beginnings = new Map<LessonName, LessonAnswer>();
 
 export async function play(name: LessonName, body: LessonBody): Promise<LessonAnswer> {
-  const answer = await request<LessonAnswer>('POST', `/api/lessons/${name}/play`, body);
-  if (!body.moves && !body.decisions) beginnings.set(name, answer);
+  if (body.moves || body.decisions)
+    return request<LessonAnswer>('POST', `/api/lessons/${name}/play`, body);
+  const answer = await request<LessonAnswer>('GET', `/api/lessons/${name}`);
+  beginnings.set(name, answer);
   return answer;
 }
 

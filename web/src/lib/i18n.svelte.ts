@@ -1,6 +1,7 @@
 /** Texts in the reader's language: ICU messages, one file a room and language. */
 
-import { IntlMessageFormat } from 'intl-messageformat';
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { formatToParts, type Formatters } from 'intl-messageformat';
 import type about from '../texts/en/about.json';
 import type common from '../texts/en/common.json';
 import type learn from '../texts/en/learn.json';
@@ -26,12 +27,31 @@ export type TextKey =
   | keyof typeof table;
 export type Values = Record<string, string | number>;
 
-type Texts = Record<string, string>;
+// What has values in it comes in parts (see plugins/texts.ts).
+type Texts = Record<string, string | MessageFormatElement[]>;
 const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
 
 let language = $state<Language>('en');
 let texts = $state.raw<Texts>({});
-const formats = new Map<string, IntlMessageFormat>();
+
+// Making an Intl object takes a browser 10 ms and more, and our counts are small: they do without.
+const FORMATTERS = {
+  getNumberFormat: () => ({ format: plainNumber }),
+  getPluralRules: (locales: string, options?: Intl.PluralRulesOptions) =>
+    options?.type === 'ordinal' ? new Intl.PluralRules(locales, options) : { select: pluralOf },
+} as unknown as Formatters;
+const NO_FORMATS = { number: {}, date: {}, time: {} };
+
+/** A number as all our languages write it, if it is small. */
+export function plainNumber(value: number): string {
+  const plain = Number.isInteger(value) && Math.abs(value) < 1000;
+  return plain ? String(value) : new Intl.NumberFormat(language).format(value);
+}
+
+/** The form of a word that goes with a number, in all our languages below a million. */
+export function pluralOf(value: number): 'one' | 'other' {
+  return Math.abs(value) === 1 ? 'one' : 'other';
+}
 
 /** The first of the browser's languages that we speak. */
 export function preferred(wanted: readonly string[]): Language {
@@ -48,8 +68,7 @@ export async function speak(next: Language): Promise<void> {
   if (!file) throw new Error(`there are no texts in ${next}`);
   texts = (await file()).default;
   language = next;
-  formats.clear();
-  document.documentElement.lang = next;
+  if (typeof document !== 'undefined') document.documentElement.lang = next;
 }
 
 export function spoken(): Language {
@@ -57,14 +76,12 @@ export function spoken(): Language {
 }
 
 /** One text, with its values put in. */
-export function t(key: TextKey, values?: Values): string {
+export function t(key: TextKey, values: Values = {}): string {
   const text = texts[key];
   if (text === undefined) return key;
-  if (!values && !text.includes('{') && !text.includes("'")) return text;
-  const name = `${language} ${key}`;
-  let format = formats.get(name);
-  if (!format) formats.set(name, (format = new IntlMessageFormat(text, language)));
-  return String(format.format(values ?? {}));
+  if (typeof text === 'string') return text;
+  const parts = formatToParts(text, language, FORMATTERS, NO_FORMATS, values);
+  return parts.map((part) => part.value).join('');
 }
 
 export function number(value: number, digits = 0): string {
@@ -80,7 +97,9 @@ export function percent(share: number): string {
 
 /** "Anna, Ben and Cleo". */
 export function list(words: readonly string[]): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
+  const [last, ...others] = [...words].reverse();
+  if (!last || !others.length) return last ?? '';
+  return t('list.and', { words: others.reverse().join(', '), last });
 }
 
 /** A day and hour, from seconds since 1970. */

@@ -32,11 +32,12 @@ function connect(): Socket {
 
 /** Connect, as somebody: a stranger's socket would be refused. */
 export async function connectAs(): Promise<void> {
+  window.addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', hurry);
   await getMe();
   live.start();
 }
 
-window.addEventListener('online', () => live.hurry());
-document.addEventListener('visibilitychange', () => {
+function hurry(): void {
   if (document.visibilityState === 'visible') live.hurry();
-});
+}

@@ -1,9 +1,18 @@
 /** Addresses within the page: the browser's own history, nothing else. */
 
-let path = $state(location.pathname);
-let query = $state(location.search);
+let path = $state('/');
+let query = $state('');
 
-window.addEventListener('popstate', look);
+/** Follow the browser's address from now on. */
+export function follow(): void {
+  look();
+  window.addEventListener('popstate', look);
+}
+
+/** Be at an address where there is no browser. */
+export function standAt(address: string): void {
+  path = address;
+}
 
 function look(): void {
   path = location.pathname;

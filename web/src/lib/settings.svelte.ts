@@ -40,11 +40,17 @@ export const prefs = {
 /** Change some settings and keep them. */
 export function prefer(change: Partial<Settings>): void {
   settings = { ...settings, ...change };
+  if (change.language) tellServer(change.language);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
     // It holds for this visit.
   }
+}
+
+/** The server writes some pages itself, before this script can say anything. */
+function tellServer(language: Language): void {
+  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** Keep something small in the browser under a name; null forgets it. */

@@ -1,4 +1,8 @@
 /** What the browser's tab says. */
 export function title(page: string, game: string): void {
-  document.title = page ? `${page} · ${game}` : game;
+  document.title = titleOf(page, game);
+}
+
+export function titleOf(page: string, game: string): string {
+  return page ? `${page} · ${game}` : game;
 }

@@ -20,7 +20,10 @@ router = APIRouter(prefix="/api", tags=["printing"], responses=PROBLEMS)
 _PRESS = ThreadPoolExecutor(1, "press")  # one sheet at a time, beside the event loop
 _AN_HOUR = "public, max-age=3600"
 
-Paper = Annotated[PaperName, Query(description="The size of the paper.")]
+Paper = Annotated[
+    PaperName | None,
+    Query(description="The size of the paper. Without it: Letter for North America, else A4."),
+]
 Words = Annotated[Language, Query(description="The language of the words.")]
 Wanted = Annotated[What, Query(description="The messengers, the reference cards, or both.")]
 
@@ -43,12 +46,13 @@ class Pdf(Response):
 async def print_sheet(
     request: Request,
     here: Here,
-    paper: Paper = "a4",
+    paper: Paper = None,
     language: Words = "en",
     what: Wanted = "all",
 ) -> Pdf:
     """Make a sheet to print: messengers to cut out, reference cards for the players, or both."""
     here.limits.check("print", address_of(request))
+    paper = paper or _usual_paper(request)
     press = asyncio.get_running_loop().run_in_executor
     try:
         content = await press(_PRESS, _made, paper, language, what)
@@ -59,5 +63,12 @@ async def print_sheet(
     headers = {
         "Cache-Control": _AN_HOUR,
         "Content-Disposition": f'attachment; filename="{name}"',
+        "Vary": "Accept-Language",
     }
     return Pdf(content, headers=headers)
+
+
+def _usual_paper(request: Request) -> PaperName:
+    """Return the paper of the reader's country, as far as the browser tells it."""
+    first = request.headers.get("accept-language", "").split(",")[0].strip().upper()
+    return "letter" if first.endswith(("-US", "-CA", "-MX")) else "a4"

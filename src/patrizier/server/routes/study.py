@@ -77,6 +77,12 @@ async def list_lessons() -> LessonList:
     return lessons.listed()
 
 
+@router.get("/lessons/{name}")
+async def begin_lesson(name: Name) -> LessonAnswer:
+    """Show where a lesson begins."""
+    return lessons.play(name, LessonBody())
+
+
 @router.post("/lessons/{name}/play")
 async def play_lesson(name: Name, body: LessonBody) -> LessonAnswer:
     """Begin a lesson, or try a turn in it. Nothing is kept: the page tells what was played."""

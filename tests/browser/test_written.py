@@ -1,0 +1,66 @@
+"""Pages come written, in the reader's language, and go on from there when the scripts arrive."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import Visits
+
+PAGES = ("/", "/tables", "/new", "/rules", "/about")
+LOCALES = {"en": "en-GB", "de": "de-AT", "nl": "nl-BE", "it": "it-CH"}
+
+# Marks the page as it came, before the first script of ours has run.
+MARK = """document.addEventListener('readystatechange', () => {
+  const first = document.querySelector('#app > *');
+  if (document.readyState === 'interactive' && first) first.dataset.written = 'yes';
+})"""
+
+
+def lines_of(page: Page) -> list[str]:
+    return [line for line in page.locator("main").inner_text().split("\n") if line.strip()]
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_says_the_same_with_and_without_scripts(
+    visits: Visits, path: str, language: str
+) -> None:
+    still = visits.open(path, locale=LOCALES[language], java_script_enabled=False)
+    page = visits.open(path, locale=LOCALES[language])
+    page.wait_for_load_state("networkidle")  # what only scripts know has come: names, tables
+    assert still.locator("html").get_attribute("lang") == language
+    assert page.locator("html").get_attribute("lang") == language
+    assert still.title() == page.title()
+    written = lines_of(still)
+    assert len(written) >= 4
+    assert set(written) - set(lines_of(page)) == set()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_came_written_stays(visits: Visits, path: str) -> None:
+    page = visits.open("about:blank")
+    page.add_init_script(MARK)
+    page.goto(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_function("document.title.includes('Patrizier') && document.title.length > 12")
+    assert page.locator("[data-written]").count() == 1
+
+
+def test_another_language_is_kept_for_the_next_visit(visits: Visits) -> None:
+    page = visits.open("/rules")
+    page.get_by_label("Language").first.select_option("it")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    answer = page.request.get("/rules", headers={"Accept-Language": "de"})
+    assert '<html lang="it">' in answer.text()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+
+
+def test_the_chosen_theme_is_there_before_the_page(visits: Visits) -> None:
+    page = visits.open("/about")
+    page.evaluate("localStorage.setItem('patrizier.settings', '{\"theme\":\"dark\"}')")
+    page.route(re.compile(r"/assets/index-.*\.js"), lambda route: route.abort())
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    visits.forgive("ERR_FAILED")

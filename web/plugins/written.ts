@@ -1,0 +1,120 @@
+/**
+ * Writes pages at build time, in every language: `written/de/rules.html` for /rules, and
+ * `written/de/t/any.html`, which is empty, for all addresses below /t. Each asks at once for all
+ * that it needs.
+ */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { SCENES } from '../src/learn/progress.ts';
+import type { Written } from '../src/prerender';
+import { readTexts } from './texts.ts';
+
+const LANGUAGES = ['en', 'de', 'nl', 'it'];
+const WHOLE = {
+  '': 'pages/Front.svelte',
+  tables: 'pages/Lobby.svelte',
+  new: 'pages/NewTable.svelte',
+  rules: 'pages/Rules.svelte',
+  about: 'pages/About.svelte',
+};
+const EMPTY = {
+  you: 'pages/Profile.svelte',
+  t: 'table/Table.svelte',
+  replay: 'replay/Replay.svelte',
+  learn: 'learn/Learn.svelte',
+};
+
+type Write = (path: string, language: string) => Promise<Written>;
+
+export function writePages(): Plugin {
+  let root = '';
+  return {
+    name: 'patrizier-written',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved: (config) => {
+      root = config.root;
+    },
+    async writeBundle({ dir }, bundle) {
+      if (!dir) return;
+      const blank = readFileSync(join(dir, 'index.html'), 'utf8');
+      const workshop = join(root, 'node_modules/.written');
+      const write = await writer(workshop);
+      for (const language of LANGUAGES) {
+        const save = (name: string, page: string) => {
+          const path = join(dir, 'written', language, `${name}.html`);
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, page.replace('<html lang="en">', `<html lang="${language}">`));
+        };
+        const texts = filesFor(bundle, `src/texts/${language}.ts`);
+        for (const [path, source] of Object.entries(WHOLE)) {
+          const { title, body, symbols, still } = await write(`/${path}`, language);
+          const own = still ? [] : filesFor(bundle, `src/${source}`);
+          const page = ask(blank, [...own, ...texts])
+            .replace('<title>Patrizier</title>', () => `<title>${title}</title>`)
+            .replace('</svg>', () => `${symbols}</svg>`)
+            .replace('<div id="app">', () => `<div id="app">${body}`);
+          save(path || 'index', page);
+        }
+        for (const [path, source] of Object.entries(EMPTY)) {
+          const asked = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts]);
+          save(`${path}/any`, asked);
+          if (path !== 'learn') continue;
+          for (const scene of SCENES)
+            save(`learn/${scene}`, askFor(asked, `/api/lessons/${scene}`));
+        }
+      }
+      rmSync(workshop, { recursive: true });
+    },
+  };
+}
+
+/** Build the page once more, for Node, and return what writes pages. */
+async function writer(folder: string): Promise<Write> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [readTexts(), svelte()],
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/prerender.ts',
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
+  });
+  const made = (await import(pathToFileURL(join(folder, 'prerender.mjs')).href)) as {
+    write: Write;
+  };
+  return made.write;
+}
+
+/** The files of a module that is loaded when it is needed, and of all that it needs itself. */
+function filesFor(bundle: Rolldown.OutputBundle, source: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(source));
+  if (!first) throw new Error(`there is no file for ${source}`);
+  const found = new Set([first.fileName]);
+  for (const name of found) {
+    const chunk = bundle[name];
+    if (chunk?.type === 'chunk') for (const each of chunk.imports) found.add(each);
+  }
+  return [...found];
+}
+
+/** Add links to files that a page will need. */
+function ask(page: string, files: string[]): string {
+  const links = [...new Set(files)]
+    .filter((file) => !page.includes(`/${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return page.replace('</head>', () => `${links.join('')}</head>`);
+}
+
+/** Add a link to an answer of the server. */
+function askFor(page: string, address: string): string {
+  const link = `<link rel="preload" as="fetch" crossorigin href="${address}">`;
+  return page.replace('</head>', () => `${link}</head>`);
+}

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  LANGUAGES,
+  list,
+  plainNumber,
+  pluralOf,
+  preferred,
+  speak,
+  t,
+  type Language,
+} from '../../src/lib/i18n.svelte';
+
+afterEach(() => speak('en'));
+
+describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
+  it('counts as the browser itself would', async () => {
+    await speak(language);
+    const rules = new Intl.PluralRules(language);
+    const numbers = new Intl.NumberFormat(language);
+    for (const value of [...Array(1100).keys(), -1, -3, 0.5, 12345]) {
+      expect([value, pluralOf(value)]).toEqual([value, rules.select(value)]);
+      expect(plainNumber(value)).toBe(numbers.format(value));
+    }
+  });
+});
+
+it('puts values into a text', async () => {
+  expect(t('nav.you', { name: 'Ada' })).toContain('Ada');
+  expect(t('count.players', { count: 1 })).not.toBe(t('count.players', { count: 2 }));
+  expect(t('count.players', { count: 4 })).toContain('4');
+  await speak('de');
+  expect(t('count.players', { count: 4 })).toBe('4 Spieler');
+});
+
+it('prefers the first language that we speak', () => {
+  expect(preferred(['fr-FR', 'nl-BE', 'de'])).toBe('nl');
+  expect(preferred(['fr'])).toBe('en');
+});
+
+it('lists words', async () => {
+  expect([list([]), list(['Ada']), list(['Ada', 'Ben'])]).toEqual(['', 'Ada', 'Ada and Ben']);
+  await speak('it');
+  expect(list(['Ada', 'Ben', 'Cleo'])).toBe('Ada, Ben e Cleo');
+});
