@@ -30,9 +30,10 @@ MIDDLE = (1024, 768)
 PHONE = (390, 844)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
-# Resolves when what moves on a page, or changes its colour, has come to rest.
+# Resolves when everything is drawn, and what moves or changes its colour has come to rest.
 SETTLED = """async () => {
-  for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  do for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  while (document.querySelector('[aria-busy=true]'));
   const ending = (each) => each.effect.getComputedTiming().iterations !== Infinity;
   await Promise.allSettled(document.getAnimations().filter(ending).map((each) => each.finished));
 }"""

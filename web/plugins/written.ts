@@ -51,9 +51,8 @@ export function writePages(): Plugin {
         };
         const texts = filesFor(bundle, `src/texts/${language}.ts`);
         for (const [path, source] of Object.entries(WHOLE)) {
-          const { title, body, symbols, still } = await write(`/${path}`, language);
-          const own = still ? [] : filesFor(bundle, `src/${source}`);
-          const page = ask(blank, [...own, ...texts])
+          const { title, body, symbols } = await write(`/${path}`, language);
+          const page = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts])
             .replace('<title>Patrizier</title>', () => `<title>${title}</title>`)
             .replace('</svg>', () => `${symbols}</svg>`)
             .replace('<div id="app">', () => `<div id="app">${body}`);

@@ -3,10 +3,11 @@ import '@fontsource-variable/inter/wght.css';
 import { hydrate, mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
+import { leaveFrozen } from './art/Frozen.svelte';
 import { preferred, speak } from './lib/i18n.svelte';
 import { follow, route } from './lib/router.svelte';
 import { prefs } from './lib/settings.svelte';
-import { leave, load } from './routes';
+import { load } from './routes';
 
 const language = prefs.now.language ?? preferred(navigator.languages);
 const target = document.getElementById('app');
@@ -14,10 +15,10 @@ if (!target) throw new Error('the page has no place for the game');
 const written = target.hasChildNodes() && document.documentElement.lang === language;
 follow();
 const [first] = await Promise.all([
-  (written && leave(route.path, language)) || load(route.path).catch(() => null), // App tries again, and tells if it cannot be had
+  load(route.path).catch(() => null), // App tries again, and tells if it cannot be had
   speak(language),
 ]);
-if (written && first) hydrate(App, { target, props: { first } });
+if (written && first) leaveFrozen(() => hydrate(App, { target, props: { first } }));
 else {
   target.replaceChildren();
   mount(App, { target, props: { first } });

@@ -6,7 +6,7 @@ import { DRAWINGS, symbolOf } from './art/sprite';
 import { speak, t, type Language } from './lib/i18n.svelte';
 import { standAt } from './lib/router.svelte';
 import { titleOf } from './lib/title';
-import { leave, load } from './routes';
+import { load } from './routes';
 
 const TITLES = {
   '/': null,
@@ -20,19 +20,12 @@ export interface Written {
   title: string;
   body: string;
   symbols: string; // of the drawings in it
-  still: boolean; // it needs no script of its own
 }
 
 export async function write(path: keyof typeof TITLES, language: Language): Promise<Written> {
   await speak(language);
   standAt(path);
-  const loaded = await load(path);
-  const still = leave(path, language);
-  if (still) {
-    const { body } = await render(loaded.page, { props: { param: '' } });
-    still.content = body.replace(/<!--.*?-->/gs, ''); // marks for scripts, which leave it alone
-  }
-  const { body } = await render(App, { props: { first: still ?? loaded } });
+  const { body } = await render(App, { props: { first: await load(path) } });
   const used = new Set([...body.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id));
   const symbols = [...DRAWINGS.values()].filter(({ id }) => used.has(id)).map(symbolOf);
   const key = TITLES[path];
@@ -41,6 +34,5 @@ export async function write(path: keyof typeof TITLES, language: Language): Prom
     // The server's content policy has no room for styles in tags; the page puts them in later.
     body: body.replace(/ style="[^"]*"/g, ''),
     symbols: symbols.join(''),
-    still: still !== null,
   };
 }

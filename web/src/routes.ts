@@ -1,8 +1,6 @@
 /** Which page lies at which address. Every page is a file of its own, loaded when it is needed. */
 
 import type { Component } from 'svelte';
-import type { Language } from './lib/i18n.svelte';
-import Still from './pages/Still.svelte';
 
 interface Page {
   default: Component<{ param: string }>;
@@ -13,7 +11,6 @@ interface Route {
   pattern: RegExp;
   load: () => Promise<Page>;
   bare?: boolean; // without the shell's head: the table needs the room
-  still?: boolean; // only to be read: what came written is left alone
 }
 
 const ROUTES: Route[] = [
@@ -28,7 +25,7 @@ const ROUTES: Route[] = [
     bare: true,
   },
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
-  { pattern: /^\/rules$/, load: () => import('./pages/Rules.svelte'), still: true },
+  { pattern: /^\/rules$/, load: () => import('./pages/Rules.svelte') },
   { pattern: /^\/you$/, load: () => import('./pages/Profile.svelte') },
   { pattern: /^\/about$/, load: () => import('./pages/About.svelte') },
 ];
@@ -41,12 +38,10 @@ const MISSING: Route = { pattern: /^/, load: () => import('./pages/Missing.svelt
 
 /** A page that has been loaded, and the address it was loaded for. */
 export interface Shown {
-  page: Component<{ param: string; content?: string }>;
+  page: Component<{ param: string }>;
   path: string;
   param: string; // the part in brackets, or nothing
   bare: boolean;
-  still?: Language; // the language in which it came
-  content?: string; // when it is written
 }
 
 export async function load(path: string): Promise<Shown> {
@@ -59,10 +54,4 @@ export async function load(path: string): Promise<Shown> {
     return { page, path, param, bare: route.bare ?? false };
   }
   throw new Error(`there is no page for ${path}`);
-}
-
-/** The page as it came written, if it is only to be read. */
-export function leave(path: string, language: Language): Shown | null {
-  const route = ROUTES.find(({ pattern }) => pattern.test(path));
-  return route?.still ? { page: Still, path, param: '', bare: false, still: language } : null;
 }
