@@ -61,6 +61,8 @@ def test_the_installed_package_serves_the_page(browser: Browser, tmp_path: Path)
     data.mkdir()
     with serving(programs / "patrizier", data) as url:
         visits = Visits(browser, url)
+        written = visits.open("/rules", locale="de-DE", java_script_enabled=False)
+        expect(written.get_by_role("heading", level=1)).to_have_text("Die Regeln")
         page = visits.open("/")
         page.get_by_role("button", name="Play now").click()
         expect(page.locator("[data-card]")).to_have_count(3)

@@ -337,12 +337,12 @@ def _play_on(state: StateRecord, scratch: Scratch, here: np.record, share: float
 def _trust(state: StateRecord, players: int) -> float:
     """Return how far to trust the judgement of a position.
 
-    In the last two rounds of more than two players it matters who completes which city, and random
-    turns to the end, which are few, tell that better.
+    With more than two players, judgement and random turns to the end together tell the winner
+    better than each alone; in the last round, where it matters who completes which city, random
+    turns do.
     """
     if state.phase == OVER:
         return 0.0
     if players == 2:
         return 1.0
-    left = in_play(players) - int(state.turn)
-    return 0.0 if left <= players else 0.5 if left <= 2 * players else 1.0
+    return 0.0 if in_play(players) - int(state.turn) <= players else 0.5
