@@ -16,6 +16,7 @@ State = Literal["turn", "curtain", "over"]
 _STATE = """() => {
   if (document.querySelector('[aria-labelledby="result-title"]')) return 'over';
   if (document.querySelector('[aria-labelledby="curtain-title"]')) return 'curtain';
+  if (document.querySelector('.board[aria-busy=true]')) return null; // not yet drawn
   const seen = (each) => each.getBoundingClientRect().width > 0;
   return [...document.querySelectorAll('[data-choice]')].some(seen) ? 'turn' : null;
 }"""

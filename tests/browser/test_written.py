@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.house import Visits
 
@@ -64,3 +64,17 @@ def test_the_chosen_theme_is_there_before_the_page(visits: Visits) -> None:
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     visits.forgive("ERR_FAILED")
+
+
+def test_a_page_that_was_tampered_with_is_drawn_anew(visits: Visits) -> None:
+    def tamper(route: Route) -> None:
+        answer = route.fetch()
+        page = re.sub(r"<!--.*?-->", "", answer.text(), flags=re.DOTALL)
+        route.fulfill(response=answer, body=page.replace("<main", "<b>No!</b><main", 1))
+
+    page = visits.open("about:blank")
+    page.route(re.compile(r"/rules$"), tamper)
+    page.goto("/rules")
+    expect(page.get_by_text("No!")).to_have_count(0)
+    expect(page.get_by_role("heading", name="The messengers")).to_be_visible()
+    expect(page.locator("main svg").first).to_be_visible()

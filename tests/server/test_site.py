@@ -59,7 +59,7 @@ def test_pages_come_written_in_the_readers_language(
         (folder / "rules.html").write_text(f"rules {each}")
         (folder / "t" / "any.html").write_text(f"table {each}")
     (static / "index.html").write_text("the page")
-    headers = {"Accept-Language": wanted} | ({"Cookie": f"language={cookie}"} if cookie else {})
+    headers = {"Accept-Language": wanted, "Cookie": f"patrizier-language={cookie}"}
     with (
         serving(tmp_path / "data", static=static) as server,
         httpx.Client(base_url=server.url, trust_env=False, headers=headers) as http,

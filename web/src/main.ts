@@ -18,8 +18,20 @@ const [first] = await Promise.all([
   load(route.path).catch(() => null), // App tries again, and tells if it cannot be had
   speak(language),
 ]);
-if (written && first) leaveFrozen(() => hydrate(App, { target, props: { first } }));
-else {
+const props = { first };
+
+/** Go on from what came written; false if there is nothing, or something has changed it. */
+function goOn(target: Element): boolean {
+  if (!written || !first) return false;
+  try {
+    leaveFrozen(() => hydrate(App, { target, props, recover: false }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (!goOn(target)) {
   target.replaceChildren();
-  mount(App, { target, props: { first } });
+  mount(App, { target, props });
 }

@@ -64,7 +64,7 @@ class Site(StaticFiles):
 
 def language_of(request: Request) -> str:
     """Return the language that was chosen in the page, or the first of the browser's we speak."""
-    wanted = [request.cookies.get("language", "")]
+    wanted = [request.cookies.get("patrizier-language", "")]
     wanted += request.headers.get("accept-language", "").split(",")
     for each in wanted:
         if (short := each.strip()[:2].lower()) in LANGUAGES:

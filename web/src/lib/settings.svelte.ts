@@ -50,7 +50,7 @@ export function prefer(change: Partial<Settings>): void {
 
 /** The server writes some pages itself, before this script can say anything. */
 function tellServer(language: Language): void {
-  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `patrizier-language=${language}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** Keep something small in the browser under a name; null forgets it. */
