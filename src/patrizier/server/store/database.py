@@ -6,6 +6,8 @@ thread that writes, so that a whole transaction costs the event loop a single ho
 
 import asyncio
 import os
+import sqlite3
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,10 +27,10 @@ _CONNECT_WITHIN = 10.0  # seconds
 _ANSWER_WITHIN = 60.0  # seconds, for one statement
 
 _PRAGMAS = (
+    "busy_timeout=10000",
     "journal_mode=WAL",
     "synchronous=FULL",  # a commit is on the disk, whatever happens next
     "foreign_keys=ON",
-    "busy_timeout=10000",
     "cache_size=-16384",
 )
 
@@ -181,7 +183,7 @@ def _set_up(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
+        _insist(cursor, f"PRAGMA {pragma}")
     cursor.close()
 
 
@@ -193,3 +195,15 @@ def _make_private(file: Path) -> None:
     """Make the file so that only its owner may read it; its companions follow suit."""
     file.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _insist(cursor: sqlite3.Cursor, statement: str) -> None:
+    """Execute a statement that SQLite refuses, instead of waiting, while others do the same."""
+    for last in (*(False,) * 100, True):
+        try:
+            cursor.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            if last or "locked" not in str(error):
+                raise
+            time.sleep(0.05)
