@@ -1,7 +1,7 @@
 """One socket of one person: it follows tables, takes commands and is told what happens."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -57,8 +57,8 @@ class Live:
 
     async def run(self) -> None:
         """Listen until the socket is closed."""
-        self._start(self._tell_turns())
-        self._start(self._stay_signed_in())
+        self._start(self._tell_turns)
+        self._start(self._stay_signed_in)
         try:
             while True:
                 message = await self._socket.receive()
@@ -118,7 +118,7 @@ class Live:
         if len(self._followed) >= self._here.settings.subscriptions_per_connection:
             await self._refuse(Refused("too-much", "these are too many tables"), watch.table)
             return
-        self._followed[watch.table] = _Followed(self._start(self._follow(watch)))
+        self._followed[watch.table] = _Followed(self._start(lambda: self._follow(watch)))
 
     async def _unwatch(self, table: str) -> None:
         followed = self._followed.pop(table, None)
@@ -215,14 +215,14 @@ class Live:
         except (WebSocketDisconnect, RuntimeError):
             return
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.create_task(self._watched(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _watched(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _watched(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
-            await work
+            await work()  # begun here: whoever leaves at once leaves nothing half made
         except Exception:
             await self._fail()
