@@ -199,11 +199,12 @@ def _make_private(file: Path) -> None:
 
 def _insist(cursor: sqlite3.Cursor, statement: str) -> None:
     """Execute a statement that SQLite refuses, instead of waiting, while others do the same."""
-    for last in (*(False,) * 100, True):
+    for _ in range(100):
         try:
             cursor.execute(statement)
             return
         except sqlite3.OperationalError as error:
-            if last or "locked" not in str(error):
+            if "locked" not in str(error):
                 raise
             time.sleep(0.05)
+    cursor.execute(statement)
