@@ -1,4 +1,4 @@
-"""Fit the value and the priors to examples, and write weights as the package reads them."""
+"""Fit the value and the priors to games, and write weights as the package reads them."""
 
 import argparse
 from pathlib import Path
@@ -6,14 +6,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
+from examples import examples_of
+from selfplay import Games
 from torch import nn
 from torch.nn import functional
 
+from patrizier.bots.pictures import EXACT_LEADS, FEW, LEADS, MISSING, SLOPES, STEPS
 from patrizier.bots.prior import MOST_PARTS, PRIORS
 from patrizier.bots.value import (
     INPUTS,
     MAX_PLAYERS,
     NUMBERS,
+    POSTS_FROM,
     ROWS,
     TOLD,
     TOLD_POINTS,
@@ -23,22 +27,47 @@ from patrizier.bots.value import (
 from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.state import MOST_TURNS
 
-HOPE = 0.25  # how far the search's expectation counts beside what really happened
+EVERY = 2  # decisions of a game become one example: there are too few games, not too few examples
 _RATE = 3e-3
+
+
+def towers_of_cities() -> tuple[torch.Tensor, ...]:
+    """Return, for every picture of a city, those of its towers, and a coarse one of both."""
+    middle = EXACT_LEADS // 2 - 1  # an empty tower
+    exact = np.arange(EXACT_LEADS) - middle
+    coarse = np.where(exact > 0, np.minimum(exact, 3), np.maximum(exact, -3)) + LEADS // 2
+    shape = 2 * MISSING, STEPS, EXACT_LEADS, EXACT_LEADS, FEW * FEW
+    missing, step, taller, lower, crests = np.unravel_index(np.arange(POSTS_FROM), shape)
+    slope, few_steps = np.minimum(step, SLOPES // 2), SLOPES // 2 + 1
+
+    def number(of_shape: tuple[int, ...], *places: npt.NDArray[np.intp]) -> torch.Tensor:
+        return torch.from_numpy(np.ravel_multi_index(places, of_shape))
+
+    of_tower = 2 * MISSING, SLOPES, LEADS, FEW * FEW
+    of_pair = 2 * MISSING, few_steps, LEADS, LEADS, FEW * FEW
+    return (
+        number(of_tower, missing, SLOPES // 2 + slope, coarse[taller], crests),
+        number(of_tower, missing, SLOPES // 2 - slope, coarse[lower], crests),
+        number(of_pair, missing, slope, coarse[taller], coarse[lower], crests),
+    )
 
 
 class Net(nn.Module):
     """The same sums as in `patrizier.bots.value` and `prior`.
 
-    Rows and tables begin with zeros: what is never seen says nothing.
+    A city's row is what its two towers say each by itself, what they say together as seen from
+    afar, and what only this very picture says: rare pictures learn from those like them. Rows and
+    tables begin with zeros: what is never seen says nothing.
     """
 
     def __init__(self, players: int) -> None:
         super().__init__()
         self.players = players
-        self.rows = nn.EmbeddingBag(ROWS + 1, WIDTH, mode="sum", padding_idx=ROWS)
+        self.cities = towers_of_cities()
+        self.rows = nn.Parameter(torch.zeros(ROWS + 1, WIDTH))
+        self.towers = nn.Parameter(torch.zeros(int(self.cities[0].max()) + 1, WIDTH))
+        self.pairs = nn.Parameter(torch.zeros(int(self.cities[2].max()) + 1, WIDTH))
         self.priors = nn.EmbeddingBag(PRIORS + 1, 1, mode="sum", padding_idx=PRIORS)
-        nn.init.zeros_(self.rows.weight)
         nn.init.zeros_(self.priors.weight)
         self.bias = nn.Parameter(torch.rand(WIDTH) * 0.5 + 0.1)
         self.weigh = nn.Linear(NUMBERS + players * WIDTH, UNITS)
@@ -46,11 +75,20 @@ class Net(nn.Module):
         self.own = nn.Parameter(torch.randn(2, WIDTH) * 0.2)
         self.clear = nn.Parameter(torch.zeros(MOST_TURNS + 1))  # its logarithm
 
+    def table(self) -> torch.Tensor:
+        """Return all rows."""
+        taller, lower, both = (index.to(self.rows.device) for index in self.cities)
+        cities = self.towers[taller] + self.towers[lower] + self.pairs[both]
+        return torch.cat([self.rows[:POSTS_FROM] + cities, self.rows[POSTS_FROM:]])
+
     def value(
         self, rows: torch.Tensor, numbers: torch.Tensor, now: torch.Tensor, left: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the logits of victory and the points to come, by distance."""
-        seats = functional.relu(self.rows(rows.flatten(0, 1)) + self.bias)
+        seen = functional.embedding_bag(
+            rows.flatten(0, 1), self.table(), mode="sum", padding_idx=ROWS
+        )
+        seats = functional.relu(seen + self.bias)
         seats = seats.reshape(len(rows), self.players, WIDTH)
         inputs = torch.cat([numbers, seats.flatten(1)], 1)
         told = self.tell(functional.relu(self.weigh(inputs))).reshape(-1, 2, self.players)
@@ -79,16 +117,15 @@ class Examples:
         self.numbers, self.left = put("numbers", np.float32), put("left", np.int64)
         self.visits, self.counts = put("visits", np.int16), put("counts", np.float32)
         self.now, self.points = put("now", np.float32), put("points", np.float32)
-        self.share, self.hope = put("share", np.float32), put("hope", np.float32)
+        self.share = put("share", np.float32)
 
-    def losses(self, net: Net, index: torch.Tensor, hope: float) -> torch.Tensor:
+    def losses(self, net: Net, index: torch.Tensor) -> torch.Tensor:
         """Return the losses of victory, points and decisions."""
         logits, points = net.value(
             self.rows[index], self.numbers[index], self.now[index], self.left[index]
         )
         counts = self.counts[index] / self.counts[index].mean().clamp(min=0.01)
-        wanted = (1 - hope) * self.share[index] + hope * self.hope[index]
-        share = -(wanted * functional.log_softmax(logits, 1)).sum(1)
+        share = -(self.share[index] * functional.log_softmax(logits, 1)).sum(1)
         error = ((points - self.points[index]) ** 2).mean(1)
         visits = self.visits[index].float()
         promise = net.promise(self.parts[index]).masked_fill(visits < 0, -1e9)
@@ -98,9 +135,7 @@ class Examples:
         return torch.stack([(share * counts).mean(), (error * counts).mean(), prior.mean()])
 
 
-def fit(
-    players: int, examples: npt.NDArray[np.void], epochs: float, hope: float, device: str
-) -> Net:
+def fit(players: int, examples: npt.NDArray[np.void], epochs: float, device: str) -> Net:
     """Fit a network; prints the loss on the last examples, which are held out."""
     data = Examples(players, examples, device)
     batch, net = 8192, Net(players).to(device)
@@ -110,14 +145,14 @@ def fit(
     pace = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps, pct_start=0.1)
     weight = torch.tensor([1.0, 2.0, 1.0], device=device)
     for _ in range(steps):
-        loss = data.losses(net, torch.randint(count, (batch,), device=device), hope) * weight
+        loss = data.losses(net, torch.randint(count, (batch,), device=device)) * weight
         optimizer.zero_grad()
         loss.sum().backward()
         optimizer.step()
         pace.step()
     with torch.no_grad():
         index = torch.arange(count, data.count, device=device)
-        found = torch.stack([data.losses(net, part, 0.0) for part in index.split(65536)])
+        found = torch.stack([data.losses(net, part) for part in index.split(65536)])
     share, points, prior = found.mean(0).tolist()
     print(
         f"{players} players, {data.count} examples, {steps} steps; held out: victory {share:.4f}, "
@@ -127,11 +162,13 @@ def fit(
     return net
 
 
-def save(net: Net, path: Path) -> None:
-    """Write weights small: rows as bytes with a scale for every column."""
+def save(net: Net, path: Path, priors: npt.NDArray[np.float16] | None = None) -> None:
+    """Write weights small: rows as bytes with a scale for every column. Priors may be given."""
     players = net.players
     arrays = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
-    rows = arrays["rows.weight"][:ROWS]
+    rows = net.table().detach().cpu().numpy()[:ROWS]
+    if priors is None:
+        priors = arrays["priors.weight"][:PRIORS, 0].astype(np.float16)
     scale = np.maximum(np.abs(rows).max(0), 1e-6) / 127
     weigh = np.zeros((INPUTS, UNITS), np.float16)
     weigh[: NUMBERS + players * WIDTH] = arrays["weigh.weight"].T
@@ -151,22 +188,26 @@ def save(net: Net, path: Path) -> None:
         tell_bias=tell_bias,
         own=arrays["own"].astype(np.float16),
         clear=np.exp(arrays["clear"]).astype(np.float16),
-        priors=arrays["priors.weight"][:PRIORS, 0].astype(np.float16),
+        priors=priors,
     )
 
 
 def main() -> None:
-    """Fit to the examples of some rounds."""
+    """Fit to the games of some rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--players", type=int, required=True)
-    parser.add_argument("--epochs", type=float, default=6)
-    parser.add_argument("--hope", type=float, default=HOPE)
+    parser.add_argument("--epochs", type=float, default=12)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--priors", type=Path, help="take these weights' priors, fit only the value"
+    )
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("examples", type=Path, nargs="+")
+    parser.add_argument("games", type=Path, nargs="+")
     given = parser.parse_args()
-    examples = np.concatenate([np.load(path)["examples"] for path in given.examples])
+    games = [Games.load(path) for path in given.games]
+    examples = np.concatenate([examples_of(g, every=EVERY, jobs=given.jobs) for g in games])
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    save(fit(given.players, examples, given.epochs, given.hope, device), given.out)
+    priors = np.load(given.priors)["priors"] if given.priors else None
+    save(fit(games[0].players, examples, given.epochs, device), given.out, priors)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from fit import HOPE, fit, save
+from examples import examples_of
+from fit import EVERY, fit, save
 from selfplay import play
 
 from patrizier.bots.value import load_weights, read_weights
@@ -22,10 +23,10 @@ def learn(
     for number, seconds in enumerate(rounds):
         weights = read_weights(path) if number else load_weights(players)
         begin = time.monotonic()
-        examples = play(
+        games = play(
             players, weights, seconds, iterations=iterations, jobs=jobs, seed=seed + number
         )
-        kept.append(examples)
+        kept.append(examples_of(games, every=EVERY, jobs=jobs))
         print(
             f"{players} players, round {number}: {len(kept[-1])} examples "
             f"in {time.monotonic() - begin:.0f} s",
@@ -34,7 +35,7 @@ def learn(
         begin = time.monotonic()
         last = number == len(rounds) - 1
         examples = np.concatenate(kept[-3:])
-        save(fit(players, examples, 12 if last else 6, HOPE, device), path)
+        save(fit(players, examples, 12 if last else 6, device), path)
         print(f"fitted in {time.monotonic() - begin:.0f} s", flush=True)
 
 
@@ -42,7 +43,7 @@ def main() -> None:
     """Learn for some numbers of players, one after the other."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=400)
+    parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("plans", nargs="+", help="players=seconds,seconds: 4=60,120")

@@ -1,36 +1,26 @@
-"""Let `mcts` play itself, and keep what it saw, tried and got as examples.
+"""Let `mcts` play itself, and keep the games: what was decided, and what the search tried.
 
 Most games are played with the classic deck, some with the faces of its cards shuffled, with and
 without messengers. Openings are varied by chance. In every other game one decision is taken at
 random, so that strange positions are seen as well; what happened before it says nothing about who
 ought to win, and does not count for the value.
+
+A game is kept as its decisions, about a hundred bytes; `examples` plays them again.
 """
 
 import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.bots.mcts_search import MARGINS, new_tree, plant, search_wisely
-from patrizier.bots.pictures import count_crests
-from patrizier.bots.prior import MOST_PARTS, PRIORS, parts_of
+from patrizier.bots.mcts_search import new_tree, plant, search_wisely
 from patrizier.bots.tree import NONE, Search
-from patrizier.bots.value import (
-    MOST_ROWS,
-    NUMBERS,
-    POINTS,
-    ROWS,
-    Sight,
-    Weights,
-    load_weights,
-    look,
-    new_sight,
-    read_weights,
-)
+from patrizier.bots.value import Sight, Weights, load_weights, new_sight, read_weights
 from patrizier.options import Options
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
@@ -39,7 +29,7 @@ from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.deck import Deck
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
-from patrizier.rules.score import TOTAL, totals, winners
+from patrizier.rules.score import totals, winners
 from patrizier.rules.scratch import Desk, new_desk
 from patrizier.rules.state import OVER, Cells, in_play, new_cells, set_up
 from patrizier.rules.view import fill_in, hide
@@ -51,30 +41,35 @@ VARIANTS: tuple[tuple[str, ...], ...] = (
 )
 kernel = numba.njit(nogil=True, error_model="numpy")  # not kept: it would miss edits in the bots
 
-MOST_EXAMPLES = 250  # of one game
+MOST_ASKED = 250  # decisions of one game
+ALL = 250  # visits are kept as shares of this
+NOT_TRIED = 255  # a mirrored decision, which the search leaves out
 _VARY = 300  # of a thousand decisions in the opening: by visits, not the most tried
 _OTHER_DECK = 5  # one game of so many has another deck
 
-EXAMPLE = np.dtype(
-    (
-        np.record,
-        [
-            ("rows", "u2", (MAX_PLAYERS, MOST_ROWS)),  # the seat to move first, filled up with ROWS
-            ("numbers", "f4", NUMBERS),
-            ("parts", "u2", (MOST_DECISIONS, MOST_PARTS)),  # filled up with PRIORS
-            ("visits", "i4", MOST_DECISIONS),  # -1 where there is no decision
-            ("left", "i4"),  # turns to come
-            ("seat", "i1"),
-            ("counts", "i1"),  # 0 if what came later was left to chance
-            ("now", "f4", MAX_PLAYERS),  # points at this moment
-            ("points", "f4", MAX_PLAYERS),  # points won later
-            ("share", "f4", MAX_PLAYERS),  # of the victory
-            ("hope", "f4", MAX_PLAYERS),  # the share the search expected
-        ],
-    ),
-    align=True,
-)
-Examples = npt.NDArray[np.void]
+
+class Games(NamedTuple):
+    """Games of one series, one after the other. Decisions without a choice are left out."""
+
+    players: int
+    seed: int
+    numbers: npt.NDArray[np.int32]  # which game of the series, by game
+    lengths: npt.NDArray[np.int32]  # decisions, by game
+    strays: npt.NDArray[np.int32]  # the decision taken at random, or NONE, by game
+    codes: npt.NDArray[np.uint16]  # what was decided, by decision
+    counts: npt.NDArray[np.uint8]  # how many decisions were legal, by decision
+    visits: npt.NDArray[np.uint8]  # how often each of them was tried
+
+    def save(self, path: Path) -> None:
+        """Write the games to a file."""
+        np.savez_compressed(path, **self._asdict())
+
+    @classmethod
+    def load(cls, path: Path) -> "Games":
+        """Read what `save` wrote."""
+        with np.load(path) as stored:
+            arrays = [stored[name] for name in cls._fields[2:]]
+            return cls(int(stored["players"]), int(stored["seed"]), *arrays)
 
 
 def shuffled_deck(rng: np.random.Generator) -> Deck:
@@ -83,6 +78,23 @@ def shuffled_deck(rng: np.random.Generator) -> Deck:
     cards = [card for card, face in faces.items() if face != "2" and card[:2] != "PI"]
     dealt = [faces[cards[i]] for i in rng.permutation(len(cards))]
     return Deck.of("shuffled", {**faces, **dict(zip(cards, dealt, strict=True))})
+
+
+def blank_game(players: int, seed: int, number: int) -> Cells:
+    """Return a state with the rules and the deck of one game of a series."""
+    rng = np.random.default_rng([seed, number])
+    deck = None if rng.integers(_OTHER_DECK) else shuffled_deck(rng)
+    return Options(players, VARIANTS[rng.integers(len(VARIANTS))], deck).blank_cells()
+
+
+@kernel
+def deal(cells: Cells, desk: Desk, seed: np.uint64, number: int) -> None:
+    """Deal one game of a series to a blank state."""
+    sort_stars(desk[0], cells[0])
+    seed_game(desk[0], seed, number)
+    players = int(cells[0].players)
+    deal_order(desk[0], players)
+    set_up(cells[0], desk[0], below(desk[0], players))
 
 
 @kernel
@@ -120,54 +132,60 @@ def play_game(
     weights: Weights,
     iterations: int,
     playouts: bool,
-    seed: np.uint64,
-    number: int,
-    examples: Examples,
-) -> int:
-    """Play one game; return the number of examples."""
+    codes: npt.NDArray[np.uint16],
+    counts: npt.NDArray[np.uint8],
+    visits: npt.NDArray[np.uint8],
+) -> tuple[int, int]:
+    """Play one game that has been dealt; return its decisions, and which was taken at random."""
     state = cells[0]
     scratch = desk[0]
-    players = int(state.players)
-    sort_stars(scratch, state)
-    seed_game(scratch, seed, number)
-    deal_order(scratch, players)
-    set_up(state, scratch, below(scratch, players))
-    stray = below(scratch, 2 * in_play(players))  # the turn of a random decision, if there is one
+    turn = below(scratch, 2 * in_play(int(state.players)))  # of a random decision, if there is one
+    stray = NONE
+    order = np.zeros(MOST_DECISIONS, np.int64)
     n = 0
     while state.phase != OVER:
         count = legal(state, scratch)
         if count == 1:
             apply(state, int(scratch.codes[0]))
             continue
+        for i in range(count):
+            order[i] = scratch.codes[i]
         cells[1] = state
         hide(cells[1], int(state.seat))
         plant(tree)
         search_wisely(cells[1:], desk, tree, sight, weights, 1 if playouts else iterations)
         if playouts:
             search_by_playouts(cells[1:], desk, tree, iterations)
-        write_down(cells, sight, tree, examples[n])
-        n += 1
-        if state.turn >= stray:
-            stray = 1000
-            for i in range(n):
-                examples[i].counts = 0
-            legal(state, scratch)
-            apply(state, int(scratch.codes[below(scratch, count)]))
+        counts[n] = count
+        _write_visits(tree, order[:count], visits[n])
+        if stray == NONE and state.turn >= turn:
+            stray = n
+            codes[n] = order[below(scratch, count)]
         else:
-            apply(state, choose(cells, desk, tree))
-    table = np.zeros((MAX_PLAYERS, 6), np.int64)
-    best = np.zeros(MAX_PLAYERS, np.int64)
-    totals(state, table)
-    count = winners(players, table, best)
-    for i in range(n):
-        for distance in range(players):
-            seat = (int(examples[i].seat) + distance) % players
-            examples[i].points[distance] = table[seat, TOTAL] - examples[i].now[distance]
-            examples[i].share[distance] = 0.0
-            for k in range(count):
-                if best[k] == seat:
-                    examples[i].share[distance] = 1.0 / count
-    return n
+            codes[n] = choose(cells, desk, tree)
+        apply(state, int(codes[n]))
+        n += 1
+    return n, stray
+
+
+@kernel
+def _write_visits(
+    tree: Search, order: npt.NDArray[np.int64], visits: npt.NDArray[np.uint8]
+) -> None:
+    """Write how often each legal decision was tried, as a share."""
+    nodes = tree[0].nodes
+    visits[: len(order)] = NOT_TRIED
+    total = 0
+    for add_up in (True, False):
+        child = int(nodes[tree[0].root].child)
+        while child != NONE:
+            if add_up:
+                total += int(nodes[child].visits)
+            else:
+                for i in range(len(order)):
+                    if order[i] == nodes[child].code:
+                        visits[i] = nodes[child].visits * ALL // max(1, total)
+            child = int(nodes[child].sibling)
 
 
 @kernel
@@ -206,101 +224,58 @@ def best_child(tree: Search) -> int:
     return best
 
 
-@kernel
-def write_down(cells: Cells, sight: Sight, tree: Search, example: np.record) -> None:
-    """Write what is seen here, and what the search tried and expects."""
-    state = cells[0]
-    here = sight[0]
-    players = int(state.players)
-    look(state, here)
-    example.seat = state.seat
-    example.left = in_play(players) - int(state.turn)
-    example.counts = 1
-    nodes = tree[0].nodes
-    search = tree[0]
-    root = nodes[search.root]
-    result = search.results[search.root]
-    total = 0.0
-    for seat in range(players):
-        total += result.points[seat] / root.visits
-    for distance in range(players):
-        example.now[distance] = here.points[distance]
-        seat = (int(state.seat) + distance) % players
-        points = result.points[seat] / root.visits
-        ahead = points - (total - points) / (players - 1)
-        example.hope[distance] = result.reward[seat] / root.visits - MARGINS[players] * ahead
-        for i in range(MOST_ROWS):
-            known = i < here.seen[distance]
-            example.rows[distance, i] = here.rows[distance, i] if known else ROWS
-    for i in range(NUMBERS):
-        example.numbers[i] = here.inputs[i]
-    count_crests(state, here)
-    for i in range(MOST_DECISIONS):
-        example.visits[i] = -1
-        for part in range(MOST_PARTS):
-            example.parts[i, part] = PRIORS
-    n = 0
-    child = int(root.child)
-    while child != NONE and n < MOST_DECISIONS:
-        example.visits[n] = nodes[child].visits
-        for part in range(parts_of(state, int(nodes[child].code), here, search.parts)):
-            example.parts[n, part] = search.parts[part]
-        n += 1
-        child = int(nodes[child].sibling)
-
-
 def play(
     players: int,
     weights: Weights,
     seconds: float,
     *,
-    iterations: int = 400,
+    iterations: int = 150,
     jobs: int = 1,
     seed: int = 1,
     playouts: bool = False,
-) -> Examples:
-    """Play until the time is up; return all examples, those of one game together."""
+) -> Games:
+    """Play until the time is up."""
 
-    def work(job: int, end: float) -> Examples:
+    def work(job: int, end: float) -> list[tuple[npt.NDArray[np.generic], ...]]:
         tree = new_tree(12 * iterations + 100).search
         sight, desk, cells = new_sight(), new_desk(job), new_cells(3)
-        room = np.zeros(MOST_EXAMPLES, EXAMPLE)
+        codes, counts = np.zeros(MOST_ASKED, np.uint16), np.zeros(MOST_ASKED, np.uint8)
+        visits = np.zeros((MOST_ASKED, MOST_DECISIONS), np.uint8)
         games, number = [], job
         while not games or time.monotonic() < end:
-            rng = np.random.default_rng([seed, number])
-            deck = None if rng.integers(_OTHER_DECK) else shuffled_deck(rng)
-            rules = VARIANTS[rng.integers(len(VARIANTS))]
-            cells[0] = Options(players, rules, deck).blank_cells()[0]
-            n = play_game(
-                *(cells, desk, tree, sight, weights, iterations),
-                *(playouts, np.uint64(seed), number, room),
+            cells[0] = blank_game(players, seed, number)[0]
+            deal(cells, desk, np.uint64(seed), number)
+            n, stray = play_game(
+                *(cells, desk, tree, sight, weights, iterations, playouts, codes, counts, visits)
             )
-            games.append(room[:n].copy())
+            asked = np.arange(MOST_DECISIONS) < counts[:n, None]
+            heads = (np.array([x], np.int32) for x in (number, n, stray))
+            games.append((*heads, codes[:n].copy(), counts[:n].copy(), visits[:n][asked]))
             number += jobs
-        return np.concatenate(games)
+        return games
 
     work(0, 0.0)  # compiles everything once
     end = time.monotonic() + seconds
     with ThreadPoolExecutor(jobs) as pool:
-        examples = np.concatenate(list(pool.map(lambda job: work(job, end), range(jobs))))
-    examples["now"] *= POINTS
-    examples["points"] *= POINTS
-    return examples
+        games = [
+            game for part in pool.map(lambda job: work(job, end), range(jobs)) for game in part
+        ]
+    return Games(players, seed, *(np.concatenate(parts) for parts in zip(*games, strict=True)))
 
 
 def main() -> None:
-    """Play, and save the examples."""
+    """Play, and save the games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--iterations", type=int, default=400)
+    parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, help="instead of those in the package")
     parser.add_argument("--playouts", action="store_true", help="random playouts, no weights")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    examples = play(
+    games = play(
         given.players,
         read_weights(given.weights) if given.weights else load_weights(given.players),
         given.seconds,
@@ -309,8 +284,8 @@ def main() -> None:
         seed=given.seed,
         playouts=given.playouts,
     )
-    np.savez_compressed(given.out, examples=examples)
-    print(f"{len(examples)} examples in {given.out}")
+    games.save(given.out)
+    print(f"{len(games.numbers)} games, {len(games.codes)} decisions in {given.out}")
 
 
 if __name__ == "__main__":

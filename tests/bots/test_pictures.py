@@ -10,6 +10,7 @@ from kinds import STARRY, for_every
 from patrizier import Deck, Game, Options
 from patrizier.bots.pictures import (
     EMPTY_TOWER,
+    EXACT_LEADS,
     KINDS,
     LEADING,
     LEADS,
@@ -17,6 +18,7 @@ from patrizier.bots.pictures import (
     SLOPES,
     STAGES,
     count_crests,
+    exact_lead_from,
     is_open,
     kind_of,
     lead_of,
@@ -25,6 +27,7 @@ from patrizier.bots.pictures import (
     slope_of,
     stage_of,
     standing,
+    taller_of,
 )
 from patrizier.bots.value import new_sight
 from patrizier.rules.board import CARDS, CITIES, CODES, PISTOIA, cards_in_play, cities_in_play
@@ -85,6 +88,45 @@ def test_towers_look_as_they_stand(options: Options) -> None:
                     assert (looks >= LEADING) == (seat == leader)
                     seen.add(looks)
     assert seen == set(range(LEADS))
+
+
+@EVERY
+def test_exact_leads_count_floors(options: Options) -> None:
+    seen = set()
+    for game in positions(options):
+        for city in game.view(None).cities:
+            number = CODES.index(city.code)
+            for site, floors in enumerate((city.left, city.right)):
+                holder, most, second = standing(game.state.record, number, site)
+                for seat in range(options.players):
+                    own = floors.count(seat)
+                    looks = exact_lead_from(own, holder, most, second, seat)
+                    if not floors:
+                        assert looks == 4
+                    elif seat == holder:
+                        assert looks - 5 == min(own - second, 4)
+                    else:
+                        assert 3 - looks == min(most - own, 3)
+                    seen.add(looks)
+    assert seen <= set(range(EXACT_LEADS))
+    assert len(seen) > LEADS
+
+
+@EVERY
+def test_the_taller_tower_is_told_from_its_equal(options: Options) -> None:
+    """By floors in turn order, then by who holds it; only towers that look alike remain."""
+    equals = 0
+    for game in positions(options, every=2):
+        record, players = game.state.record, options.players
+        order = [(int(record.seat) + distance) % players for distance in range(players)]
+        for city in game.view(None).cities:
+            looks = []
+            for floors, leader in zip((city.left, city.right), city.leaders, strict=True):
+                held = 0 if leader is None else -order.index(leader)
+                looks.append((len(floors), *(floors.count(seat) for seat in order), held))
+            assert looks[taller_of(record, CODES.index(city.code))] == max(looks)
+            equals += len(city.left) == len(city.right) > 0
+    assert equals
 
 
 @EVERY

@@ -1,9 +1,9 @@
 """Pictures: what a player looks at, as small numbers that tables can be indexed by.
 
 A tower's picture is how many floors its city still misses, how its height compares with the
-other tower's, how a seat stands in it, and who holds cards of that city. Only capacities matter,
-not names: Bologna and Roma look alike. Everything here looks at a state that has been filled in,
-so what is hidden is whatever the search guessed.
+other tower's, how a seat stands in it, and who holds cards of that city; a city's picture shows
+both towers together. Only capacities matter, not names: Bologna and Roma look alike. Everything
+here looks at a state that has been filled in, so what is hidden is whatever the search guessed.
 """
 
 import numpy as np
@@ -26,6 +26,8 @@ _SIZES = sorted({city.capacity for city in CITIES})
 MISSING = sum(size + 1 for size in _SIZES)  # floors a city misses, by its capacity
 SLOPES = 5  # two or more lower .. two or more higher than the other tower
 LEADS = 7  # far behind .. far ahead
+EXACT_LEADS = 10  # the same, told apart further
+STEPS = 4  # how much higher the taller tower of a city is: not at all .. three floors or more
 FEW = 3  # crests in hands: none, one, more
 STAGES = 6  # of the game, by the turns a seat still has: the last first
 KINDS = 8  # of cards
@@ -80,6 +82,27 @@ def standing(state: StateRecord, city: int, site: int) -> tuple[int, int, int]:
 
 
 @inner_kernel
+def taller_of(state: StateRecord, city: int) -> int:
+    """Return a city's taller tower; of equals that where the next to move stand better.
+
+    Left and right must not matter, so equals are told apart by floors, then by holders.
+    """
+    step = int(state.heights[city, 0]) - int(state.heights[city, 1])
+    seat = int(state.seat)
+    players = int(state.players)
+    for _ in range(players):
+        if step != 0:
+            break
+        step = int(state.counts[city, 0, seat]) - int(state.counts[city, 1, seat])
+        seat = seat + 1 if seat + 1 < players else 0
+    if step == 0 and state.heights[city, 0] > 0:
+        left = standing(state, city, 0)[0]
+        right = standing(state, city, 1)[0]
+        step = (right - seat + players) % players - (left - seat + players) % players
+    return 1 if step < 0 else 0
+
+
+@inner_kernel
 def lead_from(own: int, holder: int, most: int, second: int, seat: int) -> int:
     """Return how a seat stands in a tower of which the standing is known."""
     if most == 0:
@@ -94,6 +117,16 @@ def lead_of(state: StateRecord, city: int, site: int, seat: int) -> int:
     """Return how a seat stands in a tower, from 0 (far behind) to 6 (far ahead)."""
     holder, most, second = standing(state, city, site)
     return lead_from(int(state.counts[city, site, seat]), holder, most, second, seat)
+
+
+@inner_kernel
+def exact_lead_from(own: int, holder: int, most: int, second: int, seat: int) -> int:
+    """Return how a seat stands in a tower, from 0 (three floors behind) to 9 (four ahead)."""
+    if most == 0:
+        return 4
+    if seat == holder:
+        return 5 + min(own - second, 4)
+    return 3 - min(most - own, 3)
 
 
 @inner_kernel

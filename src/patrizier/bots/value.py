@@ -1,6 +1,6 @@
 """What a position is worth to every seat: a small network fitted on games the bot played itself.
 
-Every seat adds up one row of 16 numbers for each thing it sees (towers, portraits, cards in
+Every seat adds up one row of 32 numbers for each thing it sees (cities, portraits, cards in
 hand), and reads points from their sum; 32 units then weigh all seats against each other, and
 correct that. Shares of victory follow from the points, the more clearly the fewer turns are left,
 and are corrected, too. The seat to move comes first, the others in turn order. It costs less than
@@ -23,25 +23,28 @@ from patrizier.rules.score import SET_POINTS
 from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
 
 from .pictures import (
+    EXACT_LEADS,
     FEW,
     KINDS,
     LEADS,
     MISSING,
-    SLOPES,
     STAGES,
+    STEPS,
     count_crests,
+    exact_lead_from,
     is_open,
     kind_of,
     lead_from,
     missing_of,
     rounds_left,
-    slope_of,
     stage_of,
     standing,
+    taller_of,
 )
 from .prior import PRIORS
 
-WIDTH = 16  # numbers in a row: written out in `_add_rows`
+WIDTH = 32  # numbers in a row
+_HALF = 16  # so many of them are added up at once: written out in `_add_rows`
 UNITS = 32
 NUMBERS = 16  # inputs that are no rows: points, turns, phase
 INPUTS = NUMBERS + MAX_PLAYERS * WIDTH
@@ -53,13 +56,13 @@ _MOST_ROUNDS = 25
 _SOME = 4  # portraits: none, one, two, more
 
 # Where each kind of row begins.
-_TOWERS = 0
-_POSTS = _TOWERS + 2 * MISSING * SLOPES * LEADS * FEW * FEW
-_SETS = _POSTS + MISSING * 2 * LEADS
+CITIES_FROM = 0
+POSTS_FROM = CITIES_FROM + 2 * MISSING * STEPS * EXACT_LEADS * EXACT_LEADS * FEW * FEW
+_SETS = POSTS_FROM + MISSING * 2 * LEADS
 _REACH = _SETS + 2 * 3 * _SOME * _MOST_ROUNDS
 _CARDS = _REACH + 3 * _SOME * 5
 ROWS = _CARDS + KINDS * STAGES
-MOST_ROWS = HAND + 6 + 4 * MAX_CITIES  # one seat can see
+MOST_ROWS = HAND + 6 + 3 * MAX_CITIES  # one seat can see
 
 WEIGHTS = np.dtype(
     (
@@ -133,7 +136,8 @@ def judge(state: StateRecord, sight: np.record, weights: np.record) -> None:
     seat = int(state.seat)
     look(state, sight)
     for distance in range(players):
-        _add_rows(sight, weights, distance)
+        for start in range(0, WIDTH, _HALF):
+            _add_rows(sight, weights, distance, start)
     _weigh(players, sight, weights)
     clear = float(weights.clear[in_play(players) - int(state.turn)])
     for distance in range(players):
@@ -169,8 +173,7 @@ def look(state: StateRecord, sight: np.record) -> None:
         seat = seat + 1 if seat + 1 < players else 0
     for city in range(MAX_CITIES):
         if is_open(state, city):
-            for site in range(2):
-                _look_at_tower(state, sight, city, site)
+            _look_at_city(state, sight, city)
     _look_at_numbers(state, sight)
 
 
@@ -213,25 +216,33 @@ def _look_at_cards(state: StateRecord, sight: np.record, seat: int, distance: in
 
 
 @inner_kernel
-def _look_at_tower(state: StateRecord, sight: np.record, city: int, site: int) -> None:
-    """See a tower with the eyes of every seat."""
+def _look_at_city(state: StateRecord, sight: np.record, city: int) -> None:
+    """See the two towers of a city with the eyes of every seat, the taller one first."""
     players = int(state.players)
-    missing = missing_of(state, city)
-    base = missing * SLOPES + slope_of(state, city, site)
-    posts = int(state.messengers_at[city])
-    holder, most, second = standing(state, city, site)
     seat = int(state.seat)
+    taller = taller_of(state, city)
+    step = int(state.heights[city, taller]) - int(state.heights[city, 1 - taller])
+    missing = missing_of(state, city)
+    base = missing * STEPS + min(step, STEPS - 1)
+    posts = int(state.messengers_at[city])
+    holder, most, second = standing(state, city, taller)
+    lower_holder, lower_most, lower_second = standing(state, city, 1 - taller)
     for distance in range(players):
-        own = int(state.counts[city, site, seat])
-        lead = lead_from(own, holder, most, second, seat)
+        own = int(state.counts[city, taller, seat])
+        lower_own = int(state.counts[city, 1 - taller, seat])
         held = int(sight.crests[seat, city])
         others = min(int(sight.all_crests[city]) - held, FEW - 1)
         held = min(held, FEW - 1)
-        mover = MISSING * SLOPES if distance == 0 else 0
-        row = (((mover + base) * LEADS + lead) * FEW + held) * FEW + others
-        _see(sight, distance, _TOWERS + row)
+        row = base + MISSING * STEPS if distance == 0 else base
+        row = row * EXACT_LEADS + exact_lead_from(own, holder, most, second, seat)
+        lead = exact_lead_from(lower_own, lower_holder, lower_most, lower_second, seat)
+        row = row * EXACT_LEADS + lead
+        _see(sight, distance, CITIES_FROM + (row * FEW + held) * FEW + others)
         if posts > 0:
-            _see(sight, distance, _POSTS + (missing * 2 + posts - 1) * LEADS + lead)
+            row = POSTS_FROM + (missing * 2 + posts - 1) * LEADS
+            _see(sight, distance, row + lead_from(own, holder, most, second, seat))
+            lead = lead_from(lower_own, lower_holder, lower_most, lower_second, seat)
+            _see(sight, distance, row + lead)
         seat = seat + 1 if seat + 1 < players else 0
 
 
@@ -257,36 +268,48 @@ def _look_at_numbers(state: StateRecord, sight: np.record) -> None:
 
 
 @inner_kernel
-def _add_rows(sight: np.record, weights: np.record, distance: int) -> None:
-    """Add up a seat's rows, and cut off what is below zero.
+def _add_rows(sight: np.record, weights: np.record, distance: int, start: int) -> None:
+    """Add up some columns of a seat's rows, and cut off what is below zero.
 
     Sixteen names instead of an array keep the sums in registers: four times faster.
     """
-    a, b, c, d = weights.bias[0], weights.bias[1], weights.bias[2], weights.bias[3]
-    e, f, g, h = weights.bias[4], weights.bias[5], weights.bias[6], weights.bias[7]
-    i, j, k, l = weights.bias[8], weights.bias[9], weights.bias[10], weights.bias[11]  # noqa: E741
-    m, n, o, p = weights.bias[12], weights.bias[13], weights.bias[14], weights.bias[15]
+    a = weights.bias[start]
+    b = weights.bias[start + 1]
+    c = weights.bias[start + 2]
+    d = weights.bias[start + 3]
+    e = weights.bias[start + 4]
+    f = weights.bias[start + 5]
+    g = weights.bias[start + 6]
+    h = weights.bias[start + 7]
+    i = weights.bias[start + 8]
+    j = weights.bias[start + 9]
+    k = weights.bias[start + 10]
+    l = weights.bias[start + 11]  # noqa: E741
+    m = weights.bias[start + 12]
+    n = weights.bias[start + 13]
+    o = weights.bias[start + 14]
+    p = weights.bias[start + 15]
     for number in range(int(sight.seen[distance])):
         row = int(sight.rows[distance, number])
-        a += weights.rows[row, 0]
-        b += weights.rows[row, 1]
-        c += weights.rows[row, 2]
-        d += weights.rows[row, 3]
-        e += weights.rows[row, 4]
-        f += weights.rows[row, 5]
-        g += weights.rows[row, 6]
-        h += weights.rows[row, 7]
-        i += weights.rows[row, 8]
-        j += weights.rows[row, 9]
-        k += weights.rows[row, 10]
-        l += weights.rows[row, 11]  # noqa: E741
-        m += weights.rows[row, 12]
-        n += weights.rows[row, 13]
-        o += weights.rows[row, 14]
-        p += weights.rows[row, 15]
-    start = NUMBERS + distance * WIDTH
+        a += weights.rows[row, start]
+        b += weights.rows[row, start + 1]
+        c += weights.rows[row, start + 2]
+        d += weights.rows[row, start + 3]
+        e += weights.rows[row, start + 4]
+        f += weights.rows[row, start + 5]
+        g += weights.rows[row, start + 6]
+        h += weights.rows[row, start + 7]
+        i += weights.rows[row, start + 8]
+        j += weights.rows[row, start + 9]
+        k += weights.rows[row, start + 10]
+        l += weights.rows[row, start + 11]  # noqa: E741
+        m += weights.rows[row, start + 12]
+        n += weights.rows[row, start + 13]
+        o += weights.rows[row, start + 14]
+        p += weights.rows[row, start + 15]
+    first = NUMBERS + distance * WIDTH + start
     for number, value in enumerate((a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)):
-        sight.inputs[start + number] = max(value, np.float32(0.0))
+        sight.inputs[first + number] = max(value, np.float32(0.0))
 
 
 @blending_kernel
