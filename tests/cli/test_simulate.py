@@ -284,7 +284,9 @@ def _interrupted_from(number: int) -> Any:
 @pytest.mark.parametrize("bots", ["random", "greedy"])
 def test_ctrl_c_reaches_all_processes(bots: str, tmp_path: Path) -> None:
     out, part = tmp_path / "games.ptr", tmp_path / "games.ptr.part"
-    command = [sys.executable, "-c", "from patrizier.cli.main import app; app()", "simulate"]
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = f"{listen}; from patrizier.cli.main import app; app()"  # a job behind may not listen
+    command = [sys.executable, "-c", program, "simulate"]
     command += ["--bots", bots, "--games", "1000000", "--jobs", "2", "--out", str(out)]
     process = subprocess.Popen(
         command,
