@@ -5,7 +5,7 @@ without messengers. Openings are varied by chance. In every other game one decis
 random, so that strange positions are seen as well; what happened before it says nothing about who
 ought to win, and does not count for the value.
 
-A game is kept as its decisions, about a hundred bytes; `examples` plays them again.
+A game is kept as its decisions, some 400 bytes; `examples` plays them again.
 """
 
 import argparse
