@@ -7,9 +7,9 @@ import pytest
 
 from kinds import STARRY, for_every
 from patrizier import Game, Options, View
-from patrizier.bots.mcts_search import MARGINS, Tree, new_tree, plant, search_wisely
+from patrizier.bots.mcts_search import FIRST, MARGINS, Tree, new_tree, plant, search_wisely
 from patrizier.bots.tree import Nodes, children_of
-from patrizier.bots.value import load_weights, new_sight
+from patrizier.bots.value import Weights, load_weights, new_sight
 from patrizier.rules.board import CARDS
 from patrizier.rules.codes import NO_MOVE, SITE_TEXTS, WAYS
 from patrizier.rules.scratch import new_desk
@@ -27,11 +27,14 @@ EVERY = for_every(
 )
 
 
-def search_on(view: View, iterations: int, tree: Tree, word: int = 1) -> None:
+def search_on(
+    view: View, iterations: int, tree: Tree, word: int = 1, weights: Weights | None = None
+) -> None:
     """Search a view in a tree that may have grown before."""
-    cells, weights = new_cells(2), load_weights(view.options.players)
+    cells = new_cells(2)
     cells[0] = view.known()[0]
     known = cells[0].tobytes()
+    weights = load_weights(view.options.players) if weights is None else weights
     search_wisely(cells, new_desk(word), tree.search, new_sight(), weights, iterations)
     assert cells[0].tobytes() == known  # what is known is not written on
 
@@ -197,6 +200,18 @@ def test_chunks_make_no_difference() -> None:
         search_wisely(cells, desk, tree.search, sight, load_weights(2), 100)
     used = int(tree.search["used"][0])
     assert tree.nodes[:used].tobytes() == whole.nodes[:used].tobytes()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_with_more_than_two_a_long_search_stops_asking_the_value(players: int) -> None:
+    """What the value says matters at first, and not at all after a while."""
+    view, other = first_view(players, seed=2), load_weights(players).copy()
+    other["tell_bias"] += np.arange(other["tell_bias"].size) * 0.2
+    for before, asked in ((FIRST - 300, True), (FIRST, False)):
+        one, two = searched(view, before, room=90_000), searched(view, before, room=90_000)
+        search_on(view, 200, one, word=2)
+        search_on(view, 200, two, word=2, weights=other)
+        assert (one.results["reward"][0].tolist() != two.results["reward"][0].tolist()) is asked
 
 
 def test_planting_forgets_everything() -> None:

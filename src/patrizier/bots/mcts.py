@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -45,40 +46,62 @@ class MctsBot(Bot):
         if len(view.legal) == 1:
             return view.legal[0]
         begin = time.perf_counter()
-        if solution := self._solve(view):
-            return solution.move
-        self._think(view, rng, begin)
-        return self._best(view)
+        return self._decide(view, self._solve(view), rng, begin)
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return the turns that were tried, the chosen one first, then by how often."""
         if not view.legal:  # somebody else's turn, or the end
             return ()
         begin = time.perf_counter()
-        solution = self._solve(view)
-        if solution and (solutions := solve_all(view)):
-            best = [s for s in solutions if s.move == solution.move]
-            best += [s for s in solutions if s.move != solution.move]
-            return tuple(_exactly(s, float(i == 0)) for i, s in enumerate(best))
-        self._think(view, rng, begin)
+        solutions = self._solve(view)
+        chosen = self._decide(view, solutions, rng, begin)
+        if len(solutions) == 1:
+            solutions = solve_all(view) or solutions
+        if len(solutions) == len(view.legal):
+            solutions = sorted(solutions, key=lambda s: s.move != chosen)
+            return tuple(_exactly(s, float(i == 0)) for i, s in enumerate(solutions))
+        if solutions:  # only the chosen turn: the others were too many to compute
+            self._think(view, rng, begin)
         found = self._candidates(view)
-        chosen = self._best(view)
-        if solution:  # the others were too many to compute
-            chosen = solution.move
+        if solutions:
             found = [c for c in found if c.move != chosen]
             left = sum(candidate.weight for candidate in found)
-            found.append(_exactly(solution, 1.0 - left))
+            found.append(_exactly(solutions[0], 1.0 - left))
         return tuple(sorted(found, key=lambda c: (c.move != chosen, -c.weight, str(c.move))))
 
-    def _solve(self, view: View) -> Solution | None:
-        """Compute the end of the game, if the budget is likely to suffice."""
+    def _solve(self, view: View) -> Sequence[Solution]:
+        """Compute the end of the game, if the budget is likely to suffice.
+
+        With two players the best turn, with more every turn.
+        """
         nodes = _NODES_AN_ITERATION * (self.budget.iterations or 0)
         if self.budget.seconds is not None:
             nodes = int(_NODES_A_SECOND * self.budget.seconds)
         nodes = max(1, min(MOST_NODES, nodes))
         players = view.options.players
         near = int(_EASY[players] + math.log(nodes / _FEW_NODES, min(1 + players, 4)))
-        return solve(view, nodes, min(near, MOST_TURNS[players]))
+        near = min(near, MOST_TURNS[players])
+        if players > 2:
+            return solve_all(view, nodes, near) or ()
+        solution = solve(view, nodes, near)
+        return (solution,) if solution else ()
+
+    def _decide(
+        self, view: View, solutions: Sequence[Solution], rng: np.random.Generator, begin: float
+    ) -> Move:
+        """Return a turn than which none is better, as far as that is known.
+
+        With more than two players many turns come to the same if everybody plays their best. But
+        not everybody does: of those turns the search takes the one with most hope.
+        """
+        seat = view.viewer
+        assert seat is not None
+        most = max((solution.shares[seat] for solution in solutions), default=0.0)
+        moves = [solution.move for solution in solutions if solution.shares[seat] == most]
+        if len(moves) == 1:
+            return moves[0]
+        self._think(view, rng, begin)
+        return self._best(view, moves or view.legal)
 
     def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
         if self._forest is None:
@@ -103,10 +126,10 @@ class MctsBot(Bot):
             return False
         return self._forest.descend([r.move for r in view.history[len(before.history) :]])
 
-    def _best(self, view: View) -> Move:
-        """Follow the most tried decisions through the phases of the own turn."""
+    def _best(self, view: View, moves: Sequence[Move]) -> Move:
+        """Follow the most tried decisions of some turns through the phases of the own turn."""
         assert self._forest is not None
-        moves, parents = list(view.legal), self._forest.roots()
+        parents = self._forest.roots()
         for phase in PHASES[PHASES.index(view.phase) :]:
             wanted = {move.decision(phase) for move in moves}
             best = self._forest.most_tried(parents, wanted)

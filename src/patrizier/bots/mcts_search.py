@@ -1,8 +1,9 @@
 """The search behind `mcts`: an information-set tree that tries promising decisions first.
 
 Every iteration fills in what is hidden, walks down the tree, and judges the first position that
-has not been seen (`value`). A decision is chosen by what it brought so far, plus a bonus for
-promise (`prior`) that fades as it is tried. A result is a share of victory, and a little margin.
+has not been seen (`value`), or plays on from there to the end (`likely`). A decision is chosen by
+what it brought so far, plus a bonus for promise (`prior`) that fades as it is tried. A result is a
+share of victory, and a little margin.
 """
 
 import math
@@ -17,22 +18,25 @@ from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
 from patrizier.rules.deck import SECOND_CREST
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.legal import legal
-from patrizier.rules.playout import playout
 from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Desk, Scratch
 from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord, in_play
 from patrizier.rules.view import fill_in
 
+from .likely import play_likely
 from .pictures import count_crests
 from .prior import MOST_PARTS, parts_of
 from .tree import DEEPEST, NONE, Nodes, Search
 from .value import Sight, Weights, judge
 
-EXPLORATION = 0.3
-CAUTION = 0.2  # how much worse than its siblings an untried decision is expected to be
+# By players: how much promise counts, and how much worse than its siblings an untried decision is
+# expected to be. The more opponents, the less is known of what they will do: more is tried.
+EXPLORATION = np.array([0.0, 0.0, 0.3, 0.6, 0.6, 0.6])
+CAUTION = np.array([0.0, 0.0, 0.2, 0.05, 0.05, 0.05])
 # What a point ahead of the others' mean is worth, in victories, by players. With more than two it
-# must be little: who gathers safe points ends second.
-MARGINS = np.array([0.0, 0.0, 0.003, 0.0005, 0.0005, 0.0005])
+# may only decide between what wins equally often: who gathers safe points ends second.
+MARGINS = np.array([0.0, 0.0, 0.003, 0.00002, 0.00002, 0.00002])
+FIRST = 1000  # iterations in which the value has a say, with more than two players
 
 NODE = np.dtype(
     (
@@ -114,7 +118,7 @@ def new_tree(room: int) -> Tree:
 def plant(search: Search) -> None:
     """Leave only a root."""
     search[0].used = 0
-    search[0].root = _add_node(search[0], NONE, NONE, 1.0)
+    search[0].root = _add_node(search[0], NONE, NONE, 1.0, 0.0)
 
 
 @kernel
@@ -164,7 +168,7 @@ def _back_up(here: np.record, players: int) -> None:
             result.points[seat] += here.points[seat]
         visits = float(node.visits)
         node.worth = result.reward[here.chooser[step]] / visits
-        node.pull = EXPLORATION * node.prior / (1.0 + visits)
+        node.pull = EXPLORATION[players] * node.prior / (1.0 + visits)
 
 
 @inner_kernel
@@ -185,7 +189,7 @@ def _step_down(
     untried = np.float32(0.5)
     if here.nodes[node].visits > 0:
         mean = here.results[node].reward[int(state.seat)] / here.nodes[node].visits
-        untried = np.float32(mean - CAUTION)
+        untried = np.float32(mean - CAUTION[int(state.players)])
     known = 0
     best = np.float32(-1e9)
     chosen = NONE
@@ -272,11 +276,12 @@ def _expand(
     for i in range(count):
         code = int(scratch.codes[i])
         if here.stamp[code] == stamp:
-            _add_node(here, node, code, here.promise[i] / total)
+            prior = here.promise[i] / total
+            _add_node(here, node, code, prior, EXPLORATION[int(state.players)] * prior)
 
 
 @inner_kernel
-def _add_node(here: np.record, parent: int, code: int, prior: float) -> int:
+def _add_node(here: np.record, parent: int, code: int, prior: float, pull: float) -> int:
     number = int(here.used)
     here.used = number + 1
     node = here.nodes[number]
@@ -287,7 +292,7 @@ def _add_node(here: np.record, parent: int, code: int, prior: float) -> int:
     node.available = 0.0
     node.worth = 0.0
     node.prior = prior
-    node.pull = EXPLORATION * prior
+    node.pull = pull
     if parent != NONE:
         node.sibling = here.nodes[parent].child
         here.nodes[parent].child = number
@@ -304,14 +309,14 @@ def _result(
     weights: np.record,
 ) -> None:
     """Write what the iteration brought: the real result, the judged one, or some of both."""
-    trust = _trust(state, players)
+    trust = _trust(state, players, int(here.nodes[here.root].visits))
     if trust > 0.0:
         judge(state, sight, weights)
     for seat in range(players):
         here.points[seat] = trust * sight.final[seat] if trust > 0.0 else 0.0
         here.reward[seat] = trust * sight.share[seat] if trust > 0.0 else 0.0
     if trust < 1.0:
-        _play_on(state, scratch, here, 1.0 - trust)
+        _play_on(state, scratch, here, sight, weights, 1.0 - trust)
     total = 0.0
     for seat in range(players):
         total += here.points[seat]
@@ -321,9 +326,16 @@ def _result(
 
 
 @kernel
-def _play_on(state: StateRecord, scratch: Scratch, here: np.record, share: float) -> None:
-    """Play to the end at random, if it is not there yet, and add a share of the real result."""
-    playout(state, scratch)
+def _play_on(
+    state: StateRecord,
+    scratch: Scratch,
+    here: np.record,
+    sight: np.record,
+    weights: np.record,
+    share: float,
+) -> None:
+    """Play to the end, if it is not there yet, and add a share of the real result."""
+    play_likely(state, scratch, sight, weights)
     totals(state, here.table)
     players = int(state.players)
     count = winners(players, here.table, here.winners)
@@ -334,15 +346,16 @@ def _play_on(state: StateRecord, scratch: Scratch, here: np.record, share: float
 
 
 @inner_kernel
-def _trust(state: StateRecord, players: int) -> float:
+def _trust(state: StateRecord, players: int, iterations: int) -> float:
     """Return how far to trust the judgement of a position.
 
-    With more than two players, judgement and random turns to the end together tell the winner
-    better than each alone; in the last round, where it matters who completes which city, random
-    turns do.
+    With more than two players, who wins after likely turns to the end says more, but not as
+    steadily: the judgement helps as long as there are few iterations. In the last round, where
+    it matters who completes which city, it does not.
     """
     if state.phase == OVER:
         return 0.0
     if players == 2:
         return 1.0
-    return 0.0 if in_play(players) - int(state.turn) <= players else 0.5
+    last_round = in_play(players) - int(state.turn) <= players
+    return 0.0 if last_round or iterations >= FIRST else 0.5

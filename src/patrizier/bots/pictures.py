@@ -160,9 +160,7 @@ def stage_of(left: int) -> int:
     return min(STAGES - 1, (left + 3) >> 2)
 
 
-@inner_kernel
-def kind_of(face: int) -> int:
-    """Return what a card shows: crests, portraits or a power."""
+def _kind(face: int) -> int:
     heads = face >> HEADS_SHIFT
     if face & SECOND_CREST:
         return 0
@@ -175,3 +173,12 @@ def kind_of(face: int) -> int:
     if face & SPECIAL_ACTION:
         return 5
     return 6
+
+
+_KIND_OF_FACE = np.array([_kind(face) for face in range(256)])
+
+
+@inner_kernel
+def kind_of(face: int) -> int:
+    """Return what a card shows: crests, portraits or a power."""
+    return int(_KIND_OF_FACE[face])

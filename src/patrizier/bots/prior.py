@@ -28,14 +28,14 @@ from .pictures import (
 )
 
 # Where each table begins.
-_TOWERS = 0  # a tower that gets one floor, both, or one of two
-_PLAYED = _TOWERS + MISSING * SLOPES * LEADS * FEW * FEW * 3
-_DRAWN = _PLAYED + KINDS * STAGES
-_DRAWN_FOR = _DRAWN + KINDS * 3 * STAGES * 2
-_MOVED = _DRAWN_FOR + MISSING * LEADS * 2
-_POSTED = _MOVED + MISSING * SLOPES * LEADS * 3
+TOWERS = 0  # a tower that gets one floor, both, or one of two
+PLAYED = TOWERS + MISSING * SLOPES * LEADS * FEW * FEW * 3
+DRAWN = PLAYED + KINDS * STAGES
+DRAWN_FOR = DRAWN + KINDS * 3 * STAGES * 2
+MOVED = DRAWN_FOR + MISSING * LEADS * 2
+_POSTED = MOVED + MISSING * SLOPES * LEADS * 3
 _SINGLE = _POSTED + MISSING * LEADS * 2
-_FREE, _NOTHING_DRAWN, _DRAWN_FOR_SCORED, _POSTED_AT_SCORED = (_SINGLE + i for i in (8, 9, 10, 12))
+FREE, NOTHING_DRAWN, DRAWN_FOR_SCORED, _POSTED_AT_SCORED = (_SINGLE + i for i in (8, 9, 10, 12))
 _NO_MOVE = _SINGLE
 _NO_MESSENGER = _SINGLE + 16
 PRIORS = _SINGLE + 40
@@ -57,7 +57,7 @@ def parts_of(state: StateRecord, code: int, sight: np.record, parts: np.ndarray)
         parts[0] = _NO_MOVE + stage
         return 1
     if code < DRAW:
-        parts[0] = _MOVED + _move(state, code - MOVE)
+        parts[0] = MOVED + _move(state, code - MOVE)
         return 1
     if code < NO_MESSENGER:
         return _draw(state, int(state.display[code - DRAW]), stage, 1, parts, 0)
@@ -86,12 +86,12 @@ def _build(state: StateRecord, code: int, sight: np.record, stage: int, parts: n
             how = 0 if crests == 1 else 1 if floors == 2 else 2
             row = missing_of(state, city) * SLOPES + slope_of(state, city, site)
             row = row * LEADS + lead_of(state, city, site, seat)
-            parts[n] = _TOWERS + ((row * FEW + more) * FEW + others) * 3 + how
+            parts[n] = TOWERS + ((row * FEW + more) * FEW + others) * 3 + how
             n += 1
-    parts[n] = _PLAYED + kind_of(face) * STAGES + stage
+    parts[n] = PLAYED + kind_of(face) * STAGES + stage
     n += 1
     if face & FREE_DRAW:  # what is drawn is a decision of its own
-        parts[n] = _FREE
+        parts[n] = FREE
         return n + 1
     return _draw(state, int(state.display[city]), stage, 0, parts, n)
 
@@ -100,7 +100,7 @@ def _build(state: StateRecord, code: int, sight: np.record, stage: int, parts: n
 def _draw(state: StateRecord, card: int, stage: int, free: int, parts: np.ndarray, n: int) -> int:
     """Add what speaks for a card: its portraits with one's own, and its city."""
     if card < 0:
-        parts[n] = _NOTHING_DRAWN
+        parts[n] = NOTHING_DRAWN
         return n + 1
     seat = int(state.seat)
     face = int(state.faces[card])
@@ -113,14 +113,14 @@ def _draw(state: StateRecord, card: int, stage: int, free: int, parts: np.ndarra
             if own >= 0 and int(state.faces[own]) >> NOBLE_SHIFT & 3 == noble:
                 heads += int(state.faces[own]) >> HEADS_SHIFT
         heads %= 3
-    parts[n] = _DRAWN + ((kind_of(face) * 3 + heads) * STAGES + stage) * 2 + free
+    parts[n] = DRAWN + ((kind_of(face) * 3 + heads) * STAGES + stage) * 2 + free
     city = int(CITY_OF_CARD[card])
     if state.winners[city, 0] != NONE:
-        parts[n + 1] = _DRAWN_FOR_SCORED
+        parts[n + 1] = DRAWN_FOR_SCORED
         return n + 2
     lead = max(lead_of(state, city, 0, seat), lead_of(state, city, 1, seat))
     row = missing_of(state, city) * LEADS + lead
-    parts[n + 1] = _DRAWN_FOR + row * 2 + (face & SECOND_CREST)
+    parts[n + 1] = DRAWN_FOR + row * 2 + (face & SECOND_CREST)
     return n + 2
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES, MAX_PLAYERS
+from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
 from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
 from patrizier.rules.score import SET_POINTS
@@ -41,7 +42,7 @@ from .pictures import (
     standing,
     taller_of,
 )
-from .prior import PRIORS
+from .prior import MOST_PARTS, PRIORS
 
 WIDTH = 32  # numbers in a row
 _HALF = 16  # so many of them are added up at once: written out in `_add_rows`
@@ -77,6 +78,7 @@ WEIGHTS = np.dtype(
             ("own", "f4", (2, WIDTH)),  # what every seat's sum tells by itself: share, points
             ("clear", "f4", MOST_TURNS + 1),  # what ten points ahead say, by turns left
             ("priors", "f4", PRIORS),
+            ("odds", "f4", PRIORS),  # the same as factors
         ],
     ),
     align=True,
@@ -96,6 +98,13 @@ SIGHT = np.dtype(
             ("inputs", "f4", INPUTS),
             ("units", "f4", UNITS),
             ("told", "f4", TOLD),
+            # What `likely` keeps in mind.
+            ("leads", "i1", (MAX_CITIES, 2, MAX_PLAYERS)),  # in towers of open cities
+            ("held_by", "i8", MAX_PLAYERS),  # crests in each hand, as a word
+            ("all_held", "i8"),  # the sum of these words
+            ("open_set", "i1", (MAX_PLAYERS, 4)),  # portraits beyond full sets, by noble
+            ("odds", "f8", MOST_DECISIONS),  # of the decisions there are
+            ("parts", "i4", MOST_PARTS),
             ("share", "f8", MAX_PLAYERS),  # of victory, by seat: the answer
             ("final", "f8", MAX_PLAYERS),  # points in the end, by seat: the answer
         ],
@@ -119,8 +128,12 @@ def read_weights(path: Path) -> Weights:
     """Read weights from a file; rows are stored as bytes with a scale for every column."""
     weights = np.zeros(1, WEIGHTS)
     with np.load(path) as stored:
-        for name in WEIGHTS.names or ():
-            weights[name][0] = stored[name] * stored["scale"] if name == "rows" else stored[name]
+        for name in stored.files:
+            if name == "rows":
+                weights[name][0] = stored[name] * stored["scale"]
+            elif name != "scale":
+                weights[name][0] = stored[name]
+    weights["odds"] = np.exp(weights["priors"])
     return weights
 
 
