@@ -30,6 +30,7 @@ from .pictures import (
     missing_of,
     slope_of,
     stage_of,
+    standing,
 )
 from .prior import (
     DRAWN,
@@ -91,22 +92,9 @@ def take_in(state: StateRecord, sight: np.record) -> None:
 
 @inner_kernel
 def _note_lead(state: StateRecord, sight: np.record, city: int, site: int) -> None:
-    """Note how every seat stands in a tower; as `lead_of`, for all at once."""
-    players = int(state.players)
-    holder = NONE
-    most = 0
-    second = 0
-    for seat in range(players):
-        own = int(state.counts[city, site, seat])
-        second = max(second, min(own, most))
-        holder = seat if own > most else holder
-        most = max(most, own)
-    if most == second and most > 0:  # the highest floor decides
-        level = int(state.heights[city, site]) - 1
-        while int(state.counts[city, site, int(state.floors[city, site, level])]) < most:
-            level -= 1
-        holder = int(state.floors[city, site, level])
-    for seat in range(players):
+    """Note how every seat stands in a tower."""
+    holder, most, second = standing(state, city, site)
+    for seat in range(int(state.players)):
         own = int(state.counts[city, site, seat])
         sight.leads[city, site, seat] = lead_from(own, holder, most, second, seat)
 

@@ -64,20 +64,19 @@ def slope_of(state: StateRecord, city: int, site: int) -> int:
 @inner_kernel
 def standing(state: StateRecord, city: int, site: int) -> tuple[int, int, int]:
     """Return who holds a tower, the holder's floors, and the most floors of anybody else."""
-    players = int(state.players)
-    most = 0
-    for seat in range(players):
-        most = max(most, int(state.counts[city, site, seat]))
     holder = NONE
+    most = 0
     second = 0
-    if most > 0:
+    for seat in range(int(state.players)):
+        own = int(state.counts[city, site, seat])
+        second = max(second, min(own, most))
+        holder = seat if own > most else holder
+        most = max(most, own)
+    if most == second and most > 0:  # the highest floor decides
         level = int(state.heights[city, site]) - 1
         while int(state.counts[city, site, int(state.floors[city, site, level])]) < most:
             level -= 1
         holder = int(state.floors[city, site, level])
-        for seat in range(players):
-            if seat != holder:
-                second = max(second, int(state.counts[city, site, seat]))
     return holder, most, second
 
 

@@ -3,8 +3,8 @@
 Every seat adds up one row of 32 numbers for each thing it sees (cities, portraits, cards in
 hand), and reads points from their sum; 32 units then weigh all seats against each other, and
 correct that. Shares of victory follow from the points, the more clearly the fewer turns are left,
-and are corrected, too. The seat to move comes first, the others in turn order. It costs less than
-a random playout and knows more.
+and are corrected, too. The seat to move comes first, the others in turn order. It costs about
+as much as a random playout and knows more.
 """
 
 import math

@@ -1,0 +1,108 @@
+"""What an iteration of `mcts` is made of: microseconds, in positions of one game, early and late.
+
+All parts are measured one after the other in every position, so their ratios hold on a busy
+machine, too.
+"""
+
+import argparse
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from patrizier import Game, Options, View
+from patrizier.bots.greedy import GreedyBot
+from patrizier.bots.ismcts import EXPLORATION, search_plainly
+from patrizier.bots.likely import play_likely
+from patrizier.bots.mcts_search import FIRST, new_tree, search_wisely
+from patrizier.bots.tree import new_tree as new_plain_tree
+from patrizier.bots.value import Sight, Weights, judge, load_weights, new_sight
+from patrizier.rules.jit import kernel
+from patrizier.rules.playout import playout
+from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.state import Cells, new_cells
+from patrizier.rules.view import fill_in
+
+
+@kernel
+def play_randomly(cells: Cells, desk: Desk, count: int) -> None:
+    """Fill in what is hidden and play on at random."""
+    for _ in range(count):
+        cells[1] = cells[0]
+        fill_in(cells[1], desk[0])
+        playout(cells[1], desk[0])
+
+
+@kernel
+def play_by_odds(cells: Cells, desk: Desk, sight: Sight, weights: Weights, count: int) -> None:
+    """Fill in what is hidden and play on by the odds of the priors."""
+    for _ in range(count):
+        cells[1] = cells[0]
+        fill_in(cells[1], desk[0])
+        play_likely(cells[1], desk[0], sight[0], weights[0])
+
+
+@kernel
+def judge_often(cells: Cells, desk: Desk, sight: Sight, weights: Weights, count: int) -> None:
+    """Fill in what is hidden and ask the value."""
+    for _ in range(count):
+        cells[1] = cells[0]
+        fill_in(cells[1], desk[0])
+        judge(cells[1], sight[0], weights[0])
+
+
+def positions(players: int, seed: int) -> Iterator[View]:
+    """Go through a game of greedy players; its last turns are computed, not searched."""
+    game, rng, bot = Game(Options(players), seed=seed), np.random.default_rng(seed), GreedyBot()
+    while game.turn < 38:
+        view = game.view(game.seat)
+        if game.turn % 3 == 0:
+            yield view
+        game.play(bot.choose(view, rng))
+
+
+def parts(view: View, count: int) -> dict[str, Callable[[], object]]:
+    """Return what is to be measured in a position."""
+    players = view.options.players
+    cells, desk, sight, weights = new_cells(2), new_desk(1), new_sight(), load_weights(players)
+    cells[0] = view.known()[0]
+    tree, (nodes, plain) = new_tree(20 * count + 100).search, new_plain_tree(count + 1)
+    return {
+        "random playout": lambda: play_randomly(cells, desk, count),
+        "playout by odds": lambda: play_by_odds(cells, desk, sight, weights, count),
+        "value": lambda: judge_often(cells, desk, sight, weights, count),
+        "iteration of mcts": lambda: search_wisely(cells, desk, tree, sight, weights, count),
+        "iteration of ismcts": lambda: search_plainly(
+            cells, desk, nodes, plain, count, EXPLORATION
+        ),
+    }
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
+    parser.add_argument("--count", type=int, default=4 * FIRST, help="of each in a position")
+    given = parser.parse_args()
+    table = Table("players", "part", "µs", "random playouts")
+    for players in given.players:
+        spent: dict[str, list[float]] = defaultdict(list)
+        for part in parts(next(positions(players, 1)), 10).values():
+            part()  # compiles
+        for view in positions(players, 1):
+            for name, part in parts(view, given.count).items():
+                begin = time.perf_counter()
+                part()
+                spent[name].append((time.perf_counter() - begin) / given.count)
+        least = float(np.mean(spent["random playout"]))
+        for name, seconds in spent.items():
+            mean = float(np.mean(seconds))
+            table.add_row(str(players), name, f"{1e6 * mean:.2f}", f"{mean / least:.2f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
