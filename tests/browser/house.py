@@ -30,12 +30,21 @@ MIDDLE = (1024, 768)
 PHONE = (390, 844)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
-# Resolves when everything is drawn, and what moves or changes its colour has come to rest.
+# Resolves when everything is drawn, and what moves or changes its colour has come to rest. One
+# change may start another, as where a colour is inherited, so it looks again after each.
 SETTLED = """async () => {
-  do for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  const draw = async () => {
+    for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  };
+  const ends = (each) =>
+    each.playState === 'running' && each.effect.getComputedTiming().iterations !== Infinity;
+  const moving = () => document.getAnimations().filter(ends);
+  do await draw();
   while (document.querySelector('[aria-busy=true]'));
-  const ending = (each) => each.effect.getComputedTiming().iterations !== Infinity;
-  await Promise.allSettled(document.getAnimations().filter(ending).map((each) => each.finished));
+  for (let all = moving(); all.length; all = moving()) {
+    await Promise.allSettled(all.map((each) => each.finished));
+    await draw();
+  }
 }"""
 
 _COMPILED_WITHIN = 900.0  # seconds; where nothing was compiled before, bots are slow at first
