@@ -61,8 +61,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any
         ("ABC", 4, "all", "AABC ABBC ABCC"),
         ("ABC", 3, "one-among", "ABB ACC AAB BCC AAC BBC"),
         ("AB", 2, "one-among", "AB"),
+        ("AB", 4, "first-among", "ABBB"),
+        ("CAB", 3, "first-among", "CAA CBB"),
+        ("ABC", 2, "first-among", "AB AC"),
         ("A", 3, "auto", "AAA"),
         ("A", 3, "one-among", "AAA"),
+        ("A", 3, "first-among", "AAA"),
     ],
 )
 def test_line_ups(entrants: str, players: int, mode: str, tables: str) -> None:
@@ -84,6 +88,20 @@ def test_every_bot_of_a_line_up_gets_every_seat_of_every_deal(players: int) -> N
     assert len(held) == 3 * len(plan.lineups) * players * players
     for slot in slots:
         assert sorted(slot.names) == sorted(plan.lineups[slot.lineup])
+
+
+def test_the_first_alone_plays_the_games_it_has_among_all() -> None:
+    """So a run of half the length tells half of the same story."""
+    among = [
+        Plan.of("AB", Options(players=4), games=8, seed=3, mode=mode)
+        for mode in ("one-among", "first-among")
+    ]
+    first, alone = (
+        [(slot.deal, slot.names) for n in range(plan.games) if (slot := plan.slot(n)).lineup == 0]
+        for plan in among
+    )
+    assert first == alone
+    assert among[0].deal(1) == among[1].deal(1)
 
 
 def test_deals_and_neighbours_change() -> None:

@@ -1,6 +1,7 @@
 import json
 import sys
 from io import StringIO
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,17 @@ def test_one_among_others() -> None:
     assert "2 greedy, 1 random" in text
     assert "1 greedy, 2 random" in text
     assert "third" in text
+
+
+def test_the_first_among_others(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    bots = ("random", "greedy", "apprentice")
+    first = (*bots, "--games", "2", "--mode", "first-among")
+    text = run(*first, "--report", str(report))
+    assert "4 games of 2 on 1 deal" in text
+    assert "--mode first-among" in report.read_text("utf-8")
+    met = {(pair["bot"], pair["other"]) for pair in figures(*first)["pairs"]}
+    assert met == {(a, b) for a, b in permutations(bots, 2) if "random" in (a, b)}
 
 
 def test_the_figures_for_programs() -> None:

@@ -13,7 +13,7 @@ from patrizier.deal import Deal
 from patrizier.options import Options
 from patrizier.rules import RULES_VERSION
 
-MODES = ("auto", "all", "one-among")
+MODES = ("auto", "all", "one-among", "first-among")
 
 _DEALS, _SEATS, _ORDERS = range(3)  # random numbers for different purposes never meet
 
@@ -131,10 +131,14 @@ def make_lineups(entrants: Sequence[str], players: int, mode: str) -> tuple[tupl
     ``all``: every combination of different entrants; if there are fewer entrants than players, all
     of them sit down and the other seats are shared out as evenly as possible, in every way.
     ``one-among``: one of each entrant among as many of each other one as there is room.
+    ``first-among``: only the first entrant among the others; with two players it meets each of
+    them, and they do not meet.
     ``auto``: one-among for two entrants and more than two players, otherwise all.
 
     >>> make_lineups("AB", 4, "auto")
     (('A', 'B', 'B', 'B'), ('A', 'A', 'A', 'B'))
+    >>> make_lineups("AB", 4, "first-among")
+    (('A', 'B', 'B', 'B'),)
     >>> make_lineups("AB", 3, "all")
     (('A', 'A', 'B'), ('A', 'B', 'B'))
     >>> make_lineups("ABC", 2, "auto")
@@ -143,10 +147,11 @@ def make_lineups(entrants: Sequence[str], players: int, mode: str) -> tuple[tupl
     if mode == "auto":
         mode = "one-among" if len(entrants) == 2 < players else "all"
     rank = {name: i for i, name in enumerate(entrants)}
-    if mode == "one-among" and len(entrants) > 1:
+    if mode != "all" and len(entrants) > 1:
         tables = (
             tuple(sorted((one, *[other] * (players - 1)), key=rank.__getitem__))
             for one, other in permutations(entrants, 2)
+            if mode == "one-among" or one == entrants[0]
         )
         return tuple(dict.fromkeys(tables))
     if len(entrants) >= players:

@@ -31,7 +31,8 @@ def arena(
         str,
         typer.Option(
             help="Who meets: all (combinations), one-among (one of each among others of one "
-            "kind), auto (one-among for two bots and more than two players)."
+            "kind), first-among (only the first bot among others), auto (one-among for two bots "
+            "and more than two players, otherwise all)."
         ),
     ] = "auto",
     limit: Annotated[
