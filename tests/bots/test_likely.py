@@ -76,6 +76,19 @@ def promises_in(cells: Cells) -> dict[int, float]:
     }
 
 
+def open_cities(cells: Cells) -> list[int]:
+    return [city for city in range(MAX_CITIES) if is_open(cells[0], city)]
+
+
+def check_leads(cells: Cells, sight: Sight, cities: list[int]) -> None:
+    """Compare the leads kept in mind with those on the board."""
+    players = int(cells["players"][0])
+    for city in cities:
+        for site in range(2):
+            wanted = [lead_of(cells[0], city, site, seat) for seat in range(players)]
+            assert sight["leads"][0][city, site][:players].tolist() == wanted
+
+
 @EVERY
 def test_odds_are_those_of_the_priors(options: Options) -> None:
     for seed in range(2):
@@ -96,6 +109,7 @@ def test_what_is_kept_in_mind_stays_right(options: Options) -> None:
         if turn % 4:
             continue
         cells, sight = cells_of(game), new_sight()
+        built_in = open_cities(cells)
         play_on(cells, new_desk(turn), sight, load_weights(options.players))
         assert cells["phase"][0] == OVER
         assert int(sight["all_held"][0]) == 0
@@ -103,6 +117,7 @@ def test_what_is_kept_in_mind_stays_right(options: Options) -> None:
         for seat in range(options.players):
             heads = cells["heads"][0][seat]
             assert sight["open_set"][0][seat][:3].tolist() == (heads % 3).tolist()
+        check_leads(cells, sight, built_in)
 
 
 def test_leads_are_noted_as_they_are() -> None:
@@ -111,11 +126,7 @@ def test_leads_are_noted_as_they_are() -> None:
         while not game.is_over:
             cells, sight = cells_of(game), new_sight()
             take_in(cells[0], sight[0])
-            for city in range(MAX_CITIES):
-                for site in range(2):
-                    if is_open(cells[0], city):
-                        wanted = [lead_of(cells[0], city, site, s) for s in range(players)]
-                        assert sight["leads"][0][city, site][:players].tolist() == wanted
+            check_leads(cells, sight, open_cities(cells))
             game.decide(rng.choice(game.legal_decisions()))
 
 

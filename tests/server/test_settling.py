@@ -97,9 +97,8 @@ async def test_who_left_has_lost(store: SqlStore) -> None:
     parlour = Parlour(TableSetup(players=2, rated=True))
     parlour.sit("ben")
     mover = parlour.mover
-    parlour.pass_time(
-        30 * 24 * 3600, "ben" if mover == "anna" else "anna"
-    )  # who is to move has left
+    other = "ben" if mover == "anna" else "anna"
+    parlour.pass_time(30 * 24 * 3600, other)  # who is to move has left
     away = [number for number, seat in enumerate(parlour.table.seats) if seat.forfeited]
     assert [parlour.table.seats[number].person for number in away] == [mover]
     parlour.finish()
