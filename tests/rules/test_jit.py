@@ -34,6 +34,19 @@ print(table[0, 4], sum(d.stats.cache_misses[s] for d in {tally} for s in d.stats
 """
 
 
+# A kernel of somebody else, who calls one of a bot.
+OUTSIDE = """
+from patrizier.bots.pictures import stage_of
+from patrizier.rules.jit import kernel
+
+@kernel
+def stage(left):
+    return stage_of(left)
+
+print(stage(1), sum(stage.stats.cache_misses.values()))
+"""
+
+
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the package that a test may edit."""
@@ -41,8 +54,8 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(copy: Path, cache: Path) -> tuple[int, int]:
-    """Run the program; return points, and how often the cache did not help."""
+def run(copy: Path, cache: Path, *program: str) -> tuple[int, int]:
+    """Run a program; return its result, and how often the cache did not help."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy / "src"),
@@ -50,14 +63,14 @@ def run(copy: Path, cache: Path) -> tuple[int, int]:
     }
     environment.pop("NUMBA_DISABLE_JIT", None)
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM],
+        [sys.executable, "-W", "ignore", *(program or ("-c", PROGRAM))],
         env=environment,
         check=True,
         capture_output=True,
         text=True,
     )
-    points, misses = done.stdout.split()
-    return int(points), int(misses)
+    result, misses = done.stdout.split()
+    return int(result), int(misses)
 
 
 def test_second_start_compiles_nothing_and_an_edit_elsewhere_compiles_anew(copy: Path) -> None:
@@ -67,6 +80,16 @@ def test_second_start_compiles_nothing_and_an_edit_elsewhere_compiles_anew(copy:
     score = copy / "src" / "patrizier" / "rules" / "score.py"
     score.write_text(score.read_text().replace("SET_POINTS = 6", "SET_POINTS = 7"))
     assert run(copy, cache) == (7, 1)
+
+
+def test_kernels_of_others_notice_an_edit_in_any_room(copy: Path) -> None:
+    outside, cache = copy / "outside.py", copy / "cache"
+    outside.write_text(OUTSIDE)
+    assert run(copy, cache, str(outside)) == (1, 1)
+    assert run(copy, cache, str(outside)) == (1, 0)
+    pictures = copy / "src" / "patrizier" / "bots" / "pictures.py"
+    pictures.write_text(pictures.read_text().replace("(left + 3) >> 2", "(left + 7) >> 2"))
+    assert run(copy, cache, str(outside)) == (2, 1)
 
 
 def test_damaged_cache_only_means_compiling_again(copy: Path) -> None:

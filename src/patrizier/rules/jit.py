@@ -21,6 +21,7 @@ from numba.core.caching import FunctionCache
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES = Path(__file__).parent
+_PACKAGE = _RULES.parent
 _KEPT_FOLDERS = 8  # compiled versions that stay on disk
 _PREFIX = "kernels-"
 
@@ -82,7 +83,7 @@ def cache_root() -> Path:
 @cache
 def cache_folder(room: Path) -> Path | None:
     """Return the cache folder for the kernels of one room, or None where nothing can be written."""
-    folder = cache_root() / f"{_PREFIX}{sources_hash(_RULES, room)}"
+    folder = cache_root() / f"{_PREFIX}{sources_hash(*_rooms_used(room))}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -91,6 +92,16 @@ def cache_folder(room: Path) -> Path | None:
         return None
     _prune(folder.parent)
     return folder
+
+
+def _rooms_used(room: Path) -> set[Path]:
+    """Return the rooms that kernels of one room may call: rules and their own.
+
+    Who writes kernels outside of the package may call any of ours.
+    """
+    if room.is_relative_to(_PACKAGE):
+        return {_RULES, room}
+    return {source.parent for source in _PACKAGE.rglob("*.py")} | {room}
 
 
 def sources_hash(*rooms: Path) -> str:
