@@ -2,6 +2,8 @@ import asyncio
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -39,6 +41,33 @@ class Liar(Bot):
     name, about = "liar", "Answers something else."
     def choose(self, view, rng):
         return "BO1:LL"
+"""
+
+
+# Bots answer the first questions, then all that is asked in whole games; tells what had to be
+# compiled, or read from the cache, only for these.
+WARM = """
+import gc
+from numba.core.dispatcher import Dispatcher
+from patrizier import Game, Options
+from patrizier.server.thinking import Question, first_questions, think
+
+def ready():
+    found = {each for each in gc.get_objects() if isinstance(each, Dispatcher)}
+    return {(each.py_func.__name__, str(sign)) for each in found for sign in each.signatures}
+
+for question in first_questions():
+    think(question)
+before = ready()
+for players, rules in ((2, ()), (4, ("messengers",))):
+    game = Game(Options(players, rules), seed=2)
+    while not game.is_over:
+        view = game.view(game.seat)
+        for bot in ("apprentice", "merchant", "banker", "mcts:20ms"):
+            think(Question(view, bot, 1))
+        think(Question(view, "mcts:20ms", 1, advice=True))
+        game.play(view.legal[0])
+print(sorted({name for name, _ in ready() - before}))
 """
 
 
@@ -86,6 +115,12 @@ async def test_bots_answer_and_bad_ones_are_replaced_by_a_legal_move(
     thinkers._limit = 30
     assert await thinkers.choose(view, "greedy") in view.legal
     assert thinkers.failures == 5
+
+
+def test_no_game_waits_for_the_compiler_after_the_first_questions() -> None:
+    done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
 
 
 async def test_a_killed_worker_is_replaced(thinkers: Thinkers) -> None:

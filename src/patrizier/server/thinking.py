@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import secrets
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from threading import Lock
 import numpy as np
 
 from patrizier.bots.base import Candidate
+from patrizier.bots.endgame import turns_left
 from patrizier.bots.registry import bot_names, make_bot
 from patrizier.game import Game
 from patrizier.move import Move
@@ -37,8 +38,8 @@ ADVICE_WITHIN = 8.0  # seconds to wait for a free worker; bots go first
 _MOST_ASKING = 8  # people for each worker who wait for advice
 _ADVISER = "doge"
 _SUBSTITUTE = "greedy"  # for levels that are not installed
+_LAST_TURNS = 4  # few enough to be looked at completely
 _LONGEST_WAIT = 10.0  # seconds for a bot's answer, as far as thinking less can help
-_COMPILING = ("merchant", "mcts:1")  # bots that use everything there is to compile
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,18 @@ class Question:
     bot: str  # as in `make_bot`
     seed: int
     advice: bool = False  # whether it is to tell of several turns
+
+
+def first_questions() -> Iterator[Question]:
+    """Yield questions whose answers need everything there is to compile."""
+    game = Game(Options(players=2), seed=1)
+    view = game.view(game.seat)
+    yield Question(view, "merchant", 1)
+    yield Question(view, "mcts:1", 1)
+    while turns_left(view) > _LAST_TURNS:
+        game.play(view.legal[0])
+        view = game.view(game.seat)
+    yield Question(view, "mcts:2000", 1, advice=True)  # all its turns are computed exactly
 
 
 class Busy(Exception):
@@ -112,14 +125,12 @@ class Thinkers:
 
     async def warm_up(self) -> None:
         """Start all workers and let them compile, so that the first game does not wait for it."""
-        game = Game(Options(players=2), seed=1)
-        view = game.view(game.seat)
-        for bot in _COMPILING:
-            await asyncio.gather(*(self._warm_up(view, bot) for _ in self._workers))
+        for question in first_questions():
+            await asyncio.gather(*(self._warm_up(question) for _ in self._workers))
 
-    async def _warm_up(self, view: View, bot: str) -> None:
+    async def _warm_up(self, question: Question) -> None:
         async with self._turnstile.passed():
-            await self._ask(Question(view, bot, 1), _STARTING)
+            await self._ask(question, _STARTING)
 
     async def close(self) -> None:
         """End all workers, whatever they are doing."""
