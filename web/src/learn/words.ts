@@ -2,7 +2,7 @@
 
 import { CITIES } from '../art/cities';
 import { t, type Values } from '../lib/i18n.svelte';
-import { faceOf } from '../play/cards';
+import { faceOf } from '../art/cards';
 import { citiesOf, readTurn } from '../play/turns';
 import type { LessonAnswer, ViewCityCode, ViewPair } from '../protocol';
 

@@ -3,7 +3,7 @@
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
 import type { LogEntry, SeatInfo, ViewDeck, ViewRecord } from '../protocol';
-import { faceOf } from './cards';
+import { faceOf } from '../art/cards';
 import { citiesOf, readTurn } from './turns';
 
 export interface People {

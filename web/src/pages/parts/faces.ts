@@ -1,6 +1,6 @@
 /** Cards for pictures, without a game around them. */
 
-import { faceOf, type CardFace } from '../../play/cards';
+import { faceOf, type CardFace } from '../../art/cards';
 
 /** A card by its id and what it shows: picture('BO4', 'L*'). */
 export function picture(id: string, text: string): CardFace {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isArrow, nearest } from '../../src/table/keys';
+import { isArrow, nearest } from '../../src/board/keys';
 
 const grid = [
   { x: 0, y: 0 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faceOf } from '../../src/play/cards';
+import { faceOf } from '../../src/art/cards';
 
 const deck = {
   name: 'test',

@@ -2,8 +2,8 @@
 
 import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
-import type { Draft, Step } from '../play/draft';
-import { cardName } from '../play/sentences';
+import type { Draft, Step } from './draft';
+import { cardName } from './sentences';
 import type { View } from '../protocol';
 
 export interface Prompt {

@@ -1,6 +1,6 @@
 /** Soft sounds, made here: a knock of stone, the rustle of a card, a small bell. */
 
-import type { Event } from '../play/frames';
+import type { Event } from './frames';
 
 let audio: AudioContext | null = null;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewCityCode } from '../../src/protocol';
-import { cityBox, middleBox, NARROW, ORDER, roads, widePlan } from '../../src/table/geometry';
+import { cityBox, middleBox, NARROW, ORDER, roads, widePlan } from '../../src/board/geometry';
 
 const NINE = ORDER.filter((code) => code !== 'PI');
 

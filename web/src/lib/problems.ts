@@ -1,7 +1,7 @@
 /** What went wrong, in the reader's language where we know the reason, else in the server's words. */
 
-import { ApiProblem } from '../../lib/api';
-import { t, type TextKey } from '../../lib/i18n.svelte';
+import { ApiProblem } from './api';
+import { t, type TextKey } from './i18n.svelte';
 
 const KNOWN: Record<string, TextKey> = {
   offline: 'problem.offline',
