@@ -35,7 +35,7 @@ check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m patrizier.server.typescript --check
+	$(BIN)/python -m patrizier.server.http.typescript --check
 	$(NPM) run check
 
 audit: $(READY_DEV)  ## look for known weaknesses in what is installed

@@ -16,7 +16,7 @@ from patrizier import Game, Move, Options
 from patrizier.rules.board import EDGES
 from patrizier.server import lessons
 from patrizier.server.lessons.goals import CHECKS, Attempt, leader_of_taller
-from patrizier.server.protocol import LessonGoal, LessonName, WhyNot
+from patrizier.server.protocol.messages import LessonGoal, LessonName, WhyNot
 from patrizier.view import CityView, View
 
 FOLDER = Path(lessons.__file__).parent

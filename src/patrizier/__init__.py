@@ -12,28 +12,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .deal import Deal as Deal
-    from .errors import IllegalMove as IllegalMove
-    from .errors import InvalidMove as InvalidMove
-    from .errors import PatrizierError as PatrizierError
-    from .errors import RecordError as RecordError
-    from .errors import StaleMove as StaleMove
-    from .game import Game as Game
-    from .move import Move as Move
-    from .options import Options as Options
-    from .outcome import Outcome as Outcome
-    from .outcome import Score as Score
-    from .ptr import GameRecord as GameRecord
-    from .ptr import load_games as load_games
-    from .ptr import read_games as read_games
-    from .ptr import write_games as write_games
-    from .record import Record as Record
-    from .record import Scored as Scored
-    from .rules import RULES_VERSION as RULES_VERSION
-    from .rules.deck import Deck as Deck
-    from .rules.deck import DeckError as DeckError
-    from .state import State as State
-    from .view import View as View
+    from patrizier.deal import Deal as Deal
+    from patrizier.errors import IllegalMove as IllegalMove
+    from patrizier.errors import InvalidMove as InvalidMove
+    from patrizier.errors import PatrizierError as PatrizierError
+    from patrizier.errors import RecordError as RecordError
+    from patrizier.errors import StaleMove as StaleMove
+    from patrizier.game import Game as Game
+    from patrizier.move import Move as Move
+    from patrizier.options import Options as Options
+    from patrizier.outcome import Outcome as Outcome
+    from patrizier.outcome import Score as Score
+    from patrizier.ptr import GameRecord as GameRecord
+    from patrizier.ptr import load_games as load_games
+    from patrizier.ptr import read_games as read_games
+    from patrizier.ptr import write_games as write_games
+    from patrizier.record import Record as Record
+    from patrizier.record import Scored as Scored
+    from patrizier.rules import RULES_VERSION as RULES_VERSION
+    from patrizier.rules.deck import Deck as Deck
+    from patrizier.rules.deck import DeckError as DeckError
+    from patrizier.state import State as State
+    from patrizier.view import View as View
 
 __version__ = "0.1.0"
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .options import Options
-from .rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
-from .rules.chance import Seed, word_from
-from .rules.gate import deal_randomly
-from .rules.scratch import Desk, new_desk
+from patrizier.options import Options
+from patrizier.rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
+from patrizier.rules.chance import Seed, word_from
+from patrizier.rules.gate import deal_randomly
+from patrizier.rules.scratch import Desk, new_desk
 
 
 @dataclass(frozen=True, slots=True)

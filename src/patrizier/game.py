@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .deal import Deal
-from .errors import IllegalMove, StaleMove
-from .move import Move
-from .options import Options
-from .outcome import Outcome, Score
-from .record import Record
-from .rules import gate
-from .rules.board import cards_in_play
-from .rules.chance import Seed
-from .rules.codes import DECISIONS
-from .rules.scratch import Desk, new_desk
-from .rules.state import PHASES, Cells, copy_cells
-from .state import State, count_scores, crests_of, decision_mask, list_moves
-from .view import View
-from .why import why_illegal
+from patrizier.deal import Deal
+from patrizier.errors import IllegalMove, StaleMove
+from patrizier.move import Move
+from patrizier.options import Options
+from patrizier.outcome import Outcome, Score
+from patrizier.record import Record
+from patrizier.rules import gate
+from patrizier.rules.board import cards_in_play
+from patrizier.rules.chance import Seed
+from patrizier.rules.codes import DECISIONS
+from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.state import PHASES, Cells, copy_cells
+from patrizier.state import State, count_scores, crests_of, decision_mask, list_moves
+from patrizier.view import View
+from patrizier.why import why_illegal
 
 if TYPE_CHECKING:
-    from .ptr import GameRecord
+    from patrizier.ptr import GameRecord
 
 
 class Game:
@@ -202,14 +202,14 @@ class Game:
 
     def record(self, names: Iterable[str] = (), **tags: str) -> "GameRecord":
         """Return the game as a game record, with the players' names and any further tags."""
-        from .ptr import GameRecord
+        from patrizier.ptr import GameRecord
 
         return GameRecord.of(self, names, tags)
 
     @classmethod
     def from_record(cls, text: str) -> "Game":
         """Continue the one game that a record tells."""
-        from .ptr import read_games
+        from patrizier.ptr import read_games
 
         games = read_games(text)
         if len(games) != 1:

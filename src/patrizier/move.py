@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
-from .errors import InvalidMove
-from .rules.board import CARD_INDEX, CARDS, CITY_INDEX, CODES, EDGE_INDEX, EDGES
-from .rules.codes import (
+from patrizier.errors import InvalidMove
+from patrizier.rules.board import CARD_INDEX, CARDS, CITY_INDEX, CODES, EDGE_INDEX, EDGES
+from patrizier.rules.codes import (
     DRAW,
     MESSENGER,
     MOVE,

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .rules.board import COLOURS, MAX_PLAYERS
-from .rules.deck import Deck
-from .rules.state import RULES, Cells, blank_cells
+from patrizier.rules.board import COLOURS, MAX_PLAYERS
+from patrizier.rules.deck import Deck
+from patrizier.rules.state import RULES, Cells, blank_cells
 
 _COLOURS_OF = {2: COLOURS[:2], 3: COLOURS[:3], 4: COLOURS, 5: COLOURS}
 # The box holds enough floors for two players in black and white only, for three also in red.

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .deal import Deal
-from .errors import IllegalMove, InvalidMove, RecordError
-from .game import Game
-from .move import Move
-from .options import Options
-from .rules.board import MAX_PLAYERS
-from .rules.deck import Deck, DeckError
+from patrizier.deal import Deal
+from patrizier.errors import IllegalMove, InvalidMove, RecordError
+from patrizier.game import Game
+from patrizier.move import Move
+from patrizier.options import Options
+from patrizier.rules.board import MAX_PLAYERS
+from patrizier.rules.deck import Deck, DeckError
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\.)*)"\]')
 _WORD = re.compile(r"\{[^{}]*\}|[{}]|[^\s{}]+")

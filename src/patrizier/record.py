@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .move import Move, turn_text
-from .rules.board import CARDS, CITIES, CITY_INDEX, CODES
+from patrizier.move import Move, turn_text
+from patrizier.rules.board import CARDS, CITIES, CITY_INDEX, CODES
 
 
 @dataclass(frozen=True, slots=True)

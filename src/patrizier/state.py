@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from .deal import Deal
-from .move import Move, turn_text
-from .options import Options
-from .outcome import Outcome, Score
-from .rules import gate
-from .rules.board import CARDS, MAX_PLAYERS
-from .rules.check import check_state, options_of
-from .rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
-from .rules.deck import SECOND_CREST
-from .rules.score import CHIPS, FLOORS, MINUS, SETS, TOKENS
-from .rules.scratch import new_desk
-from .rules.state import OVER, PHASES, STATE, Cells, copy_cells, new_cells
-from .rules.turns import MOST_STEPS, TURN_COLUMNS, list_turns
+from patrizier.deal import Deal
+from patrizier.move import Move, turn_text
+from patrizier.options import Options
+from patrizier.outcome import Outcome, Score
+from patrizier.rules import gate
+from patrizier.rules.board import CARDS, MAX_PLAYERS
+from patrizier.rules.check import check_state, options_of
+from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
+from patrizier.rules.deck import SECOND_CREST
+from patrizier.rules.score import CHIPS, FLOORS, MINUS, SETS, TOKENS
+from patrizier.rules.scratch import new_desk
+from patrizier.rules.state import OVER, PHASES, STATE, Cells, copy_cells, new_cells
+from patrizier.rules.turns import MOST_STEPS, TURN_COLUMNS, list_turns
 
 if TYPE_CHECKING:
-    from .view import View
+    from patrizier.view import View
 
 _MAGIC = b"PTZ\x01"  # the fourth byte is the version of this form
 
@@ -108,7 +108,7 @@ class State:
 
     def view(self, seat: int | None) -> "View":
         """Return what a seat, or a spectator (None), may know of this position, without history."""
-        from .view import View
+        from patrizier.view import View
 
         return View.of(self, seat)
 

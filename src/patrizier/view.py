@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .move import Move, turn_text
-from .options import Options
-from .outcome import Outcome
-from .record import Record, Scored
-from .rules import gate
-from .rules.board import (
+from patrizier.move import Move, turn_text
+from patrizier.options import Options
+from patrizier.outcome import Outcome
+from patrizier.record import Record, Scored
+from patrizier.rules import gate
+from patrizier.rules.board import (
     CARDS,
     CITIES,
     CITY_INDEX,
@@ -23,11 +23,11 @@ from .rules.board import (
     MAX_PLAYERS,
     cities_in_play,
 )
-from .rules.chance import Seed, word_from
-from .rules.deck import NOBLES, SECOND_CREST
-from .rules.score import CHIP_POINTS
-from .rules.scratch import new_desk
-from .rules.state import (
+from patrizier.rules.chance import Seed, word_from
+from patrizier.rules.deck import NOBLES, SECOND_CREST
+from patrizier.rules.score import CHIP_POINTS
+from patrizier.rules.scratch import new_desk
+from patrizier.rules.state import (
     DEALT,
     MOVING,
     NONE,
@@ -39,7 +39,7 @@ from .rules.state import (
     Cells,
     copy_cells,
 )
-from .state import State, card_name, list_moves, unpack
+from patrizier.state import State, card_name, list_moves, unpack
 
 VIEW_VERSION = 1
 
@@ -184,14 +184,14 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form, described by the schema in the documentation."""
-        from .view_json import view_to_json
+        from patrizier.view_json import view_to_json
 
         return view_to_json(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "View":
         """Read what `to_json` wrote; ValueError if it is not a view of a real position."""
-        from .view_json import view_from_json
+        from patrizier.view_json import view_from_json
 
         return view_from_json(data)
 

@@ -7,10 +7,10 @@ turns ``LU3:L>MI.R``, pairs of cities ``MI-PA``.
 import json
 from typing import Any
 
-from .options import Options
-from .record import Record
-from .rules import RULES_VERSION, gate
-from .rules.board import (
+from patrizier.options import Options
+from patrizier.record import Record
+from patrizier.rules import RULES_VERSION, gate
+from patrizier.rules.board import (
     CAPACITY,
     CARD_INDEX,
     CITY_INDEX,
@@ -18,11 +18,11 @@ from .rules.board import (
     EDGE_INDEX,
     HAND,
 )
-from .rules.check import check_state
-from .rules.codes import SITE_TEXTS, tower_index
-from .rules.deck import NOBLES, Deck
-from .rules.scratch import new_desk
-from .rules.state import (
+from patrizier.rules.check import check_state
+from patrizier.rules.codes import SITE_TEXTS, tower_index
+from patrizier.rules.deck import NOBLES, Deck
+from patrizier.rules.scratch import new_desk
+from patrizier.rules.state import (
     DEALT,
     NONE,
     ON_DISPLAY,
@@ -35,8 +35,8 @@ from .rules.state import (
     Cells,
     copy_cells,
 )
-from .state import State
-from .view import VIEW_VERSION, SeatView, TableView, View
+from patrizier.state import State
+from patrizier.view import VIEW_VERSION, SeatView, TableView, View
 
 
 def view_to_json(view: View) -> dict[str, Any]:

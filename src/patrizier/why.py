@@ -1,7 +1,7 @@
 """Why a move is not allowed, in one sentence."""
 
-from .move import Move
-from .rules.board import (
+from patrizier.move import Move
+from patrizier.rules.board import (
     CARD_INDEX,
     CITIES,
     CITY_INDEX,
@@ -9,10 +9,10 @@ from .rules.board import (
     PISTOIA,
     SITES,
 )
-from .rules.codes import SITE_TEXTS
-from .rules.deck import FREE_DRAW, SPECIAL_ACTION, STAR
-from .rules.state import AT_BUILT_CITY, NONE, WITH_MESSENGERS, Cells
-from .state import crests_of
+from patrizier.rules.codes import SITE_TEXTS
+from patrizier.rules.deck import FREE_DRAW, SPECIAL_ACTION, STAR
+from patrizier.rules.state import AT_BUILT_CITY, NONE, WITH_MESSENGERS, Cells
+from patrizier.state import crests_of
 
 
 def why_illegal(cells: Cells, move: Move) -> str:

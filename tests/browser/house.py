@@ -14,8 +14,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
+from patrizier.server.http.site import STATIC
 from patrizier.server.loadtest.process import ServerProcess
-from patrizier.server.site import STATIC
 
 Json = dict[str, Any]
 

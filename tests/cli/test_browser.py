@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from patrizier.cli.main import app
-from patrizier.server import running, site
+from patrizier.server import process as running
+from patrizier.server.http import site
 from patrizier.server.settings import Settings
 
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from patrizier.cli import serve as serve_module
 from patrizier.cli.main import app
-from patrizier.server.running import run
+from patrizier.server.process import run
 from patrizier.server.settings import Settings
 
 COMMAND = [sys.executable, "-c", "from patrizier.cli.main import app; app()", "serve"]

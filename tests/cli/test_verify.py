@@ -17,7 +17,7 @@ from patrizier.cli.main import app
 from patrizier.game import Game
 from patrizier.options import Options
 from patrizier.ptr import write_games
-from patrizier.server.deal import commit, derive, record_tags
+from patrizier.server.deal.provably_fair import commit, derive, record_tags
 
 HEAVY = {
     "aiosmtplib", "alembic", "argon2", "asyncpg", "fastapi", "itsdangerous", "openskill",

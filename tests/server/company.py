@@ -4,11 +4,11 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from patrizier.server.commands import Command, Join, Play
-from patrizier.server.protocol import TableMessage
-from patrizier.server.service import TableService
-from patrizier.server.setup import TableSetup
+from patrizier.server.protocol.messages import TableMessage
+from patrizier.server.runtime.service import TableService
 from patrizier.server.store.sql import SqlStore
+from patrizier.server.table.commands import Command, Join, Play
+from patrizier.server.table.setup import TableSetup
 
 ANNA, BEN, CLEO = "anna-0123456789ab", "ben-0123456789abc", "cleo-0123456789ab"
 SECRET = "a secret of thirty-two characters"

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from patrizier import read_games
-from patrizier.server.deal_check import verify
+from patrizier.server.deal.verification import verify
 from patrizier.server.loadtest.client import Guest, new_id, watch
 from patrizier.server.loadtest.process import ServerProcess
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from patrizier import Deal
-from patrizier.server.setup import TableSetup
+from patrizier.server.table.setup import TableSetup
 from server.serving import Serving
 from server.worlds import Fate, Story, World, compare, tell_story
 

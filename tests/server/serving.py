@@ -16,11 +16,11 @@ import uvicorn
 from argon2 import PasswordHasher
 from websockets.sync.client import ClientConnection, connect
 
-from patrizier.server.app import create_app
-from patrizier.server.passwords import Passwords
-from patrizier.server.running import configure, listen
+from patrizier.server.http.app import create_app
+from patrizier.server.http.site import STATIC
+from patrizier.server.people.passwords import Passwords
+from patrizier.server.process import configure, listen
 from patrizier.server.settings import Settings
-from patrizier.server.site import STATIC
 
 Json = dict[str, Any]
 

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from patrizier import Deal, Game
-from patrizier.server.commands import Command, Contribute, Decide, Join, Play, Refused
-from patrizier.server.deal import commit
-from patrizier.server.events import (
+from patrizier.server.deal.provably_fair import commit
+from patrizier.server.protocol.messages import TableMessage
+from patrizier.server.table.commands import Command, Contribute, Decide, Join, Play, Refused
+from patrizier.server.table.events import (
     Contributed,
     Created,
     Event,
@@ -18,10 +19,9 @@ from patrizier.server.events import (
     event_from_json,
     event_to_json,
 )
-from patrizier.server.protocol import TableMessage
-from patrizier.server.setup import TableSetup
-from patrizier.server.table import Table
-from patrizier.server.visible import visible
+from patrizier.server.table.setup import TableSetup
+from patrizier.server.table.table import Table
+from patrizier.server.table.visibility import visible
 
 TABLE = "table-0123456789abcdef"
 SECRET = bytes(range(32))

@@ -1,7 +1,7 @@
 import pytest
 
-from patrizier.server.auth import new_person_id
 from patrizier.server.names import BadName, check_email, fold_login, guest_name, tidy_name
+from patrizier.server.people.identity import new_person_id
 
 
 @pytest.mark.parametrize(

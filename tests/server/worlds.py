@@ -21,8 +21,8 @@ from websockets.sync.client import ClientConnection
 
 from patrizier import Deal, Game, Options
 from patrizier.rules.board import CARDS
-from patrizier.server.auth import Identity, Signatures, cookie_name
-from patrizier.server.setup import TableSetup
+from patrizier.server.people.identity import Identity, Signatures, cookie_name
+from patrizier.server.table.setup import TableSetup
 from server.serving import Serving, serving
 
 NOON = 1_700_000_000.0
@@ -57,11 +57,13 @@ class Fate:
             """Start no processes for bots that never play."""
 
         chosen = {
-            "patrizier.server.thinking.Thinkers.warm_up": no_bots,
-            "patrizier.server.deal.derive_from": self.derive,
-            "patrizier.server.service.new_secret": lambda: self.secret,
-            "patrizier.server.service.commit": commit,
-            "patrizier.server.service.secrets": SimpleNamespace(token_urlsafe=lambda _: "k" * 16),
+            "patrizier.server.runtime.thinkers.Thinkers.warm_up": no_bots,
+            "patrizier.server.deal.provably_fair.derive_from": self.derive,
+            "patrizier.server.runtime.service.new_secret": lambda: self.secret,
+            "patrizier.server.runtime.service.commit": commit,
+            "patrizier.server.runtime.service.secrets": SimpleNamespace(
+                token_urlsafe=lambda _: "k" * 16
+            ),
         }
         with ExitStack() as stack:
             for name, value in chosen.items():

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from .match import MatchResult
-from .observers import Observer
-from .schedule import Plan
+from patrizier.arena.match import MatchResult
+from patrizier.arena.observers import Observer
+from patrizier.arena.schedule import Plan
 
 
 class JournalError(ValueError):

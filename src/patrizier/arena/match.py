@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from patrizier.arena.observers import Observer
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import Incident, take_turn
 from patrizier.deal import Deal
@@ -15,8 +16,6 @@ from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score
 from patrizier.view import View
-
-from .observers import Observer
 
 _PARTS = ("tokens", "sets", "chips", "minus", "floors")
 

@@ -7,7 +7,7 @@ from patrizier.bots.guard import Incident
 from patrizier.game import Game
 
 if TYPE_CHECKING:
-    from .match import MatchResult
+    from patrizier.arena.match import MatchResult
 
 
 class Observer:

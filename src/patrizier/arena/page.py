@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 
+from patrizier.arena.intervals import Estimate
+from patrizier.arena.plots import with_own_ids
+
 from . import extras
-from .intervals import Estimate
-from .plots import with_own_ids
 
 INTERVALS_NOTE = (
     "Intervals are 95% confidence intervals. Games of one deal count as one observation: "

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from patrizier.arena.intervals import Estimate
+
 from . import extras
-from .intervals import Estimate
 
 # Stand-ins that become the page's own colours.
 _COLOURS = {

@@ -7,9 +7,10 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from patrizier.arena.intervals import NORMAL, Estimate, quantile
+from patrizier.arena.match import MatchResult
+
 from . import extras
-from .intervals import NORMAL, Estimate, quantile
-from .match import MatchResult
 
 _ELO = 400 / math.log(10)  # Elo points of one logit
 _STEPS = 100

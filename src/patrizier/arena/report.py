@@ -2,13 +2,21 @@
 
 from collections.abc import Sequence
 
+from patrizier.arena.page import (
+    INTERVALS_NOTE,
+    Cell,
+    Page,
+    Section,
+    full_scale,
+    number_cell,
+    share_cell,
+)
+from patrizier.arena.ratings import MIDDLE
+from patrizier.arena.schedule import Plan
+from patrizier.arena.standings import PARTS, PLACES, Standings
 from patrizier.rules.deck import Deck
 
 from . import plots
-from .page import INTERVALS_NOTE, Cell, Page, Section, full_scale, number_cell, share_cell
-from .ratings import MIDDLE
-from .schedule import Plan
-from .standings import PARTS, PLACES, Standings
 
 _PART_NAMES = {"tokens": "tokens", "sets": "sets", "chips": "chips", "minus": "−3 chip"}
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from .intervals import Clustered, Estimate
-from .match import MatchResult
-from .observers import Observer
-from .ratings import elo, openskill
+from patrizier.arena.intervals import Clustered, Estimate
+from patrizier.arena.match import MatchResult
+from patrizier.arena.observers import Observer
+from patrizier.arena.ratings import elo, openskill
 
 PARTS = ("tokens", "sets", "chips", "minus")
 PLACES = ("first", "second", "third", "fourth", "fifth")

@@ -10,13 +10,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from patrizier.arena.intervals import Clustered, Estimate
 from patrizier.game import Game
 from patrizier.ptr import GameRecord
 from patrizier.rules.board import CITIES, CITY_INDEX, cards_in_play, cities_in_play
 from patrizier.rules.deck import NOBLES, Deck
 from patrizier.rules.score import SET_POINTS
-
-from .intervals import Clustered, Estimate
 
 TOPICS = ("place", "seat", "token", "city", "sets", "noble", "card")
 

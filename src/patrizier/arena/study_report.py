@@ -2,12 +2,20 @@
 
 from collections.abc import Sequence
 
+from patrizier.arena.page import (
+    INTERVALS_NOTE,
+    Cell,
+    Page,
+    Section,
+    full_scale,
+    number_cell,
+    share_cell,
+)
+from patrizier.arena.standings import PLACES
+from patrizier.arena.study import Group, Worth
 from patrizier.rules.board import CITIES, CITY_INDEX, cities_in_play
 
 from . import plots
-from .page import INTERVALS_NOTE, Cell, Page, Section, full_scale, number_cell, share_cell
-from .standings import PLACES
-from .study import Group, Worth
 
 _WHICH = ("taller", "lower", "both")
 _SIGNS = {"2": "II", "?": "?", ">": "move"}

@@ -12,16 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
+from patrizier.arena.journal import Journal
+from patrizier.arena.match import MatchResult, play_match
+from patrizier.arena.observers import Observer
+from patrizier.arena.schedule import Plan
 from patrizier.bots.base import Bot
 from patrizier.bots.endgame import turns_left
 from patrizier.bots.guard import Incident, take_turn
 from patrizier.bots.registry import make_bot
 from patrizier.game import Game
-
-from .journal import Journal
-from .match import MatchResult, play_match
-from .observers import Observer
-from .schedule import Plan
 
 BotMaker = Callable[[str], Bot]
 

@@ -9,6 +9,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from patrizier.bots.endgame_table import (
+    CITY_END,
+    ENTRY,
+    FRAME,
+    SEARCH,
+    CityEnds,
+    Frames,
+    Searches,
+    Table,
+    survey,
+    wide,
+)
 from patrizier.move import Move
 from patrizier.rules import gate
 from patrizier.rules.apply import pass_turn, take
@@ -31,19 +43,6 @@ from patrizier.rules.state import (
 )
 from patrizier.rules.turns import MOST_STEPS
 from patrizier.view import View
-
-from .endgame_table import (
-    CITY_END,
-    ENTRY,
-    FRAME,
-    SEARCH,
-    CityEnds,
-    Frames,
-    Searches,
-    Table,
-    survey,
-    wide,
-)
 
 MOST_TURNS = {2: 15, 3: 11, 4: 11, 5: 12}  # to come, by players: more are not tried
 MOST_NODES = 2_000_000  # decisions looked at: a second or two

@@ -9,16 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from patrizier.bots.budget import Budget
+from patrizier.bots.mcts_search import MARGINS, new_tree, plant, search_wisely
+from patrizier.bots.tree import NONE, children_of
+from patrizier.bots.value import Weights, load_weights, new_sight
 from patrizier.move import Move
 from patrizier.rules.codes import DRAW, NO_MESSENGER, NO_MOVE
 from patrizier.rules.scratch import Desk, new_desk
 from patrizier.rules.state import Cells, new_cells
 from patrizier.view import View
-
-from .budget import Budget
-from .mcts_search import MARGINS, new_tree, plant, search_wisely
-from .tree import NONE, children_of
-from .value import Weights, load_weights, new_sight
 
 PHASES = ("build", "move", "draw", "messenger")
 _CHUNK = 64  # iterations between two looks at the clock

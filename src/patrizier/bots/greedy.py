@@ -3,13 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
+from patrizier.bots.base import Bot
+from patrizier.bots.evaluation import worth
 from patrizier.move import Move
 from patrizier.rules.state import new_cells
 from patrizier.state import State
 from patrizier.view import View
-
-from .base import Bot
-from .evaluation import worth
 
 
 class GreedyBot(Bot):

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from patrizier.bots.base import Bot
 from patrizier.errors import IllegalMove
 from patrizier.game import Game
 from patrizier.move import Move
 from patrizier.view import View
-
-from .base import Bot
 
 ERROR = "error"  # it raised
 NO_MOVE = "no move"  # it returned something else

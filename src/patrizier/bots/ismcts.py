@@ -8,6 +8,9 @@ import time
 
 import numpy as np
 
+from patrizier.bots.base import Bot
+from patrizier.bots.budget import Budget
+from patrizier.bots.tree import NONE, Nodes, Search, add_node, back_up, children_of, clear, new_tree
 from patrizier.move import Move
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
@@ -20,10 +23,6 @@ from patrizier.rules.scratch import Desk, new_desk
 from patrizier.rules.state import OVER, Cells, new_cells
 from patrizier.rules.view import fill_in
 from patrizier.view import View
-
-from .base import Bot
-from .budget import Budget
-from .tree import NONE, Nodes, Search, add_node, back_up, children_of, clear, new_tree
 
 EXPLORATION = 0.3  # low: the best of the values tried
 _PHASES = ("build", "move", "draw", "messenger")

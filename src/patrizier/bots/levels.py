@@ -6,13 +6,12 @@ them a little, but never plays just anything.
 
 import numpy as np
 
+from patrizier.bots.base import Bot, Candidate
+from patrizier.bots.budget import Budget
+from patrizier.bots.greedy import GreedyBot, judge_turns
+from patrizier.bots.mcts import MctsBot
 from patrizier.move import Move
 from patrizier.view import View
-
-from .base import Bot, Candidate
-from .budget import Budget
-from .greedy import GreedyBot, judge_turns
-from .mcts import MctsBot
 
 _OVERLOOKED = 0.4  # of the turns, by the apprentice
 _MISJUDGED = 3.0  # points, by the apprentice: one standard deviation

@@ -8,17 +8,7 @@ what is in the hands, too; what the ways of building one card have in common is 
 
 import numpy as np
 
-from patrizier.rules.apply import apply
-from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES
-from patrizier.rules.chance import next_word
-from patrizier.rules.codes import BUILD, DRAW, MOVE, WAYS
-from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
-from patrizier.rules.jit import inner_kernel, kernel
-from patrizier.rules.legal import legal
-from patrizier.rules.scratch import Scratch
-from patrizier.rules.state import BUILDING, DRAWING, MOVING, NONE, OVER, StateRecord, in_play
-
-from .pictures import (
+from patrizier.bots.pictures import (
     FEW,
     LEADING,
     LEADS,
@@ -32,7 +22,7 @@ from .pictures import (
     stage_of,
     standing,
 )
-from .prior import (
+from patrizier.bots.prior import (
     DRAWN,
     DRAWN_FOR,
     DRAWN_FOR_SCORED,
@@ -43,6 +33,15 @@ from .prior import (
     TOWERS,
     parts_of,
 )
+from patrizier.rules.apply import apply
+from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES
+from patrizier.rules.chance import next_word
+from patrizier.rules.codes import BUILD, DRAW, MOVE, WAYS
+from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.legal import legal
+from patrizier.rules.scratch import Scratch
+from patrizier.rules.state import BUILDING, DRAWING, MOVING, NONE, OVER, StateRecord, in_play
 
 _CRESTS = 4  # bits for the crests of one city, in a word with those of all cities
 _MANY = (1 << _CRESTS) - 1

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from patrizier.bots.base import Bot, Candidate
+from patrizier.bots.budget import Budget
+from patrizier.bots.endgame import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
+from patrizier.bots.forest import PHASES, Forest, Tally, phase_of
+from patrizier.bots.mcts_search import ROOM
 from patrizier.move import Move
 from patrizier.view import View
-
-from .base import Bot, Candidate
-from .budget import Budget
-from .endgame import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
-from .forest import PHASES, Forest, Tally, phase_of
-from .mcts_search import ROOM
 
 _NODES_A_SECOND = 600_000  # of an endgame: giving one up costs little more than half the time
 _NODES_AN_ITERATION = 4

@@ -12,6 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from patrizier.bots.likely import play_likely
+from patrizier.bots.pictures import count_crests
+from patrizier.bots.prior import MOST_PARTS, parts_of
+from patrizier.bots.tree import DEEPEST, NONE, Nodes, Search
+from patrizier.bots.value import Sight, Weights, judge
 from patrizier.rules.apply import apply
 from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
@@ -22,12 +27,6 @@ from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Desk, Scratch
 from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord, in_play
 from patrizier.rules.view import fill_in
-
-from .likely import play_likely
-from .pictures import count_crests
-from .prior import MOST_PARTS, parts_of
-from .tree import DEEPEST, NONE, Nodes, Search
-from .value import Sight, Weights, judge
 
 # By players: how much promise counts, and how much worse than its siblings an untried decision is
 # expected to be. The more opponents, the less is known of what they will do: more is tried.

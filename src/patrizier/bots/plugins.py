@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from .base import Bot
+from patrizier.bots.base import Bot
 
 Maker = Callable[..., Bot]  # a bot's class, or a function that returns a bot
 

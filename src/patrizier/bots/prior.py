@@ -6,13 +6,7 @@ it works for every deck.
 
 import numpy as np
 
-from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, HAND
-from patrizier.rules.codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
-from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
-from patrizier.rules.jit import inner_kernel
-from patrizier.rules.state import NONE, StateRecord, in_play
-
-from .pictures import (
+from patrizier.bots.pictures import (
     FEW,
     KINDS,
     LEADING,
@@ -26,6 +20,11 @@ from .pictures import (
     slope_of,
     stage_of,
 )
+from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, HAND
+from patrizier.rules.codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
+from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
+from patrizier.rules.jit import inner_kernel
+from patrizier.rules.state import NONE, StateRecord, in_play
 
 # Where each table begins.
 TOWERS = 0  # a tower that gets one floor, both, or one of two

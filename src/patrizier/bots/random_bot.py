@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from patrizier.bots.base import Bot
 from patrizier.move import Move
 from patrizier.view import View
-
-from .base import Bot
 
 
 class RandomBot(Bot):

@@ -4,14 +4,14 @@ import inspect
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from .base import Bot
-from .budget import Budget
-from .greedy import GreedyBot
-from .ismcts import IsmctsBot
-from .levels import LEVELS
-from .mcts import MctsBot
-from .plugins import Maker, Plugin, find_plugins, is_path, load_path, reason
-from .random_bot import RandomBot
+from patrizier.bots.base import Bot
+from patrizier.bots.budget import Budget
+from patrizier.bots.greedy import GreedyBot
+from patrizier.bots.ismcts import IsmctsBot
+from patrizier.bots.levels import LEVELS
+from patrizier.bots.mcts import MctsBot
+from patrizier.bots.plugins import Maker, Plugin, find_plugins, is_path, load_path, reason
+from patrizier.bots.random_bot import RandomBot
 
 PACKAGE = "patrizier"  # where the bots below come from
 

@@ -16,14 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES, MAX_PLAYERS
-from patrizier.rules.codes import MOST_DECISIONS
-from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
-from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
-from patrizier.rules.score import SET_POINTS
-from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
-
-from .pictures import (
+from patrizier.bots.pictures import (
     EXACT_LEADS,
     FEW,
     KINDS,
@@ -42,7 +35,13 @@ from .pictures import (
     standing,
     taller_of,
 )
-from .prior import MOST_PARTS, PRIORS
+from patrizier.bots.prior import MOST_PARTS, PRIORS
+from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES, MAX_PLAYERS
+from patrizier.rules.codes import MOST_DECISIONS
+from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
+from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
+from patrizier.rules.score import SET_POINTS
+from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
 
 WIDTH = 32  # numbers in a row
 _HALF = 16  # so many of them are added up at once: written out in `_add_rows`

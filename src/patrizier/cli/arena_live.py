@@ -15,9 +15,8 @@ from patrizier.arena.observers import Observer
 from patrizier.arena.report import duration
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import Tally
-
-from .arena_tables import new_table, number_text, share_text
-from .record_file import record_file
+from patrizier.cli.arena_tables import new_table, number_text, share_text
+from patrizier.cli.record_file import record_file
 
 _PAUSE = 0.5  # seconds between two looks at the table
 

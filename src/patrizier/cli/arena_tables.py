@@ -10,8 +10,7 @@ from patrizier.arena.page import plus_minus
 from patrizier.arena.report import duration
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import PLACES, Standings
-
-from .cast import GILT
+from patrizier.cli.cast import GILT
 
 
 def new_table(title: str, *columns: str, left: int = 1) -> Table:

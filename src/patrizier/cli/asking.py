@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .cast import GILT
+from patrizier.cli.cast import GILT
 
 T = TypeVar("T")
 

@@ -8,14 +8,14 @@ from urllib.request import ProxyHandler, build_opener
 
 import typer
 
-from .choices import fail
+from patrizier.cli.choices import fail
 
 _PATIENCE = 2.0  # seconds for a server that may be there already
 
 
 def open_game() -> None:
     """Open the game's page; start the server first, unless it is running."""
-    from patrizier.server.site import STATIC
+    from patrizier.server.http.site import STATIC
 
     if not (STATIC / "index.html").is_file():
         fail("the page has not been built: run `make play` in a checkout, or install a wheel")
@@ -25,7 +25,7 @@ def open_game() -> None:
 def _open() -> None:
     from pydantic import ValidationError
 
-    from patrizier.server.running import run
+    from patrizier.server.process import run
     from patrizier.server.settings import Settings
 
     try:

@@ -3,11 +3,10 @@
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from patrizier.cli.cast import Cast
+from patrizier.cli.drawing_board import STANDING_FROM, board_lying, board_standing
+from patrizier.cli.drawing_players import hand, players
 from patrizier.view import View
-
-from .cast import Cast
-from .drawing_board import STANDING_FROM, board_lying, board_standing
-from .drawing_players import hand, players
 
 WIDEST = 132  # a wider picture is harder to read, not easier
 

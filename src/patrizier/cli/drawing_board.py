@@ -4,10 +4,9 @@ from itertools import pairwise
 
 from rich.text import Text
 
+from patrizier.cli.cast import GILT, QUIET, Cast
+from patrizier.cli.drawing_city import Scene, centred, lying, standing, standing_height
 from patrizier.view import CityView, View
-
-from .cast import GILT, QUIET, Cast
-from .drawing_city import Scene, centred, lying, standing, standing_height
 
 _ROWS = (("MI", "PA", "VE"), ("LU", None, "FE"), ("SI", None, "BO"), ("RO", "PI", "FI"))
 _WIDEST_CITY = 40

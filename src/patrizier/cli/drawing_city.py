@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from patrizier.cli.cast import GILT, QUIET, Cast
+from patrizier.cli.words import city_name, face_short
 from patrizier.rules.deck import Deck
 from patrizier.view import CityView
-
-from .cast import GILT, QUIET, Cast
-from .words import city_name, face_short
 
 CARD_WIDTH = 13
 _CARD_HEIGHT = 4

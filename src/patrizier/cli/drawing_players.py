@@ -4,11 +4,10 @@ from itertools import compress
 
 from rich.text import Text
 
+from patrizier.cli.cast import GILT, QUIET, Cast
+from patrizier.cli.drawing_city import fit
+from patrizier.cli.words import card_text, city_name, face_action, face_short, portraits_text
 from patrizier.view import SeatView, TableView, View
-
-from .cast import GILT, QUIET, Cast
-from .drawing_city import fit
-from .words import card_text, city_name, face_action, face_short, portraits_text
 
 ONE_LINE_FROM = 96  # columns that a player in one line needs
 _TITLES = ("", "floors", "", "tokens", "portraits", "top of pile", "hand")

@@ -5,9 +5,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from patrizier.cli.cast import GILT, QUIET
 from patrizier.options import Options
-
-from .cast import GILT, QUIET
 
 _GAME = """\
 Play a card: you build in the city it names, one floor a crest, on either of the two towers, \

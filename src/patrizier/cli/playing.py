@@ -9,20 +9,19 @@ from rich.text import Text
 
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
+from patrizier.cli.asking import Asker, Leave
+from patrizier.cli.cast import GILT, QUIET, Cast
+from patrizier.cli.drawing import Picture
+from patrizier.cli.help_text import help_panel
+from patrizier.cli.points import points_table, verdict
+from patrizier.cli.replaying import open_view
+from patrizier.cli.saving import save, why_not_writable
+from patrizier.cli.screen import screen
+from patrizier.cli.sentences import turn_line
+from patrizier.cli.turn import TurnMaker
+from patrizier.cli.words import count, join
 from patrizier.game import Game
 from patrizier.options import Options
-
-from .asking import Asker, Leave
-from .cast import GILT, QUIET, Cast
-from .drawing import Picture
-from .help_text import help_panel
-from .points import points_table, verdict
-from .replaying import open_view
-from .saving import save, why_not_writable
-from .screen import screen
-from .sentences import turn_line
-from .turn import TurnMaker
-from .words import count, join
 
 _NAMES = ("Bruno", "Carla", "Dario", "Elena", "Flora")  # the bots'
 _YOU = 0

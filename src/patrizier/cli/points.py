@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from patrizier.cli.cast import GILT, QUIET, Cast
+from patrizier.cli.words import count, join
 from patrizier.outcome import Outcome, Score
-
-from .cast import GILT, QUIET, Cast
-from .words import count, join
 
 
 def points_table(scores: Sequence[Score], cast: Cast, *, messengers: bool) -> Table:

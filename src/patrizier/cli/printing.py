@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .choices import fail
+from patrizier.cli.choices import fail
 
 
 class Paper(StrEnum):

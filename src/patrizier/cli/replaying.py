@@ -8,17 +8,16 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from patrizier.cli.cast import GILT, QUIET, Cast
+from patrizier.cli.drawing import Picture
+from patrizier.cli.points import points_table, verdict
+from patrizier.cli.screen import screen
+from patrizier.cli.sentences import turn_line
+from patrizier.cli.words import count
 from patrizier.game import Game
 from patrizier.ptr import GameRecord
 from patrizier.record import Record
 from patrizier.view import View
-
-from .cast import GILT, QUIET, Cast
-from .drawing import Picture
-from .points import points_table, verdict
-from .screen import screen
-from .sentences import turn_line
-from .words import count
 
 _KEYS = "Enter next · p previous · a number jumps · q quit"
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .choices import fail
+from patrizier.cli.choices import fail
 
 
 def check_folder(file: str) -> None:

@@ -3,12 +3,11 @@
 from rich.table import Table
 from rich.text import Text
 
+from patrizier.cli.cast import QUIET, Cast
+from patrizier.cli.words import city_name, face_long, join
 from patrizier.move import Move
 from patrizier.record import Record, Scored
 from patrizier.rules.deck import Deck
-
-from .cast import QUIET, Cast
-from .words import city_name, face_long, join
 
 _SIDES = {"L": "left", "R": "right"}
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .choices import fail
+from patrizier.cli.choices import fail
 
 _POSTGRES = "asyncpg"  # its driver
 
@@ -38,7 +38,7 @@ def serve(
 def _run(given: dict[str, Any]) -> None:
     from pydantic import ValidationError
 
-    from patrizier.server.running import run
+    from patrizier.server.process import run
     from patrizier.server.settings import Settings
 
     try:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .choices import DeckFile, Json, Players, Rules, fail, read_options
-from .record_file import record_file
-from .simulating import RANDOM, Chunk, Series
-from .simulating import play_chunk as play_chunk
+from patrizier.cli.choices import DeckFile, Json, Players, Rules, fail, read_options
+from patrizier.cli.record_file import record_file
+from patrizier.cli.simulating import RANDOM, Chunk, Series
+from patrizier.cli.simulating import play_chunk as play_chunk
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -109,7 +109,7 @@ def _progress(console: "Console") -> "Progress":
 
 
 def _show(series: Series, sums: Chunk, seconds: float, *, as_json: bool) -> None:
-    from .simulate_table import all_tables, to_json
+    from patrizier.cli.simulate_table import all_tables, to_json
 
     if as_json:
         import json

@@ -10,8 +10,7 @@ import numpy as np
 from patrizier.arena import tournament
 from patrizier.arena.match import MatchResult
 from patrizier.arena.schedule import Plan, Slot
-
-from .simulating import Chunk, Series
+from patrizier.cli.simulating import Chunk, Series
 
 
 @dataclass(frozen=True)

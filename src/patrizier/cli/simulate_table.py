@@ -7,9 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from patrizier.arena.standings import PLACES
-
-from .arena_tables import many, new_table
-from .simulating import Chunk, Series
+from patrizier.cli.arena_tables import many, new_table
+from patrizier.cli.simulating import Chunk, Series
 
 _PARTS = ("tokens", "sets", "chips", "minus", "total", "floors")
 _TOTAL = _PARTS.index("total")

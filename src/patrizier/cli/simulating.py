@@ -36,7 +36,7 @@ class Series:
         if self.is_random:
             play_chunk(self.options, 0, 0, 1, self.recorded)
         else:
-            from .simulate_bots import warm_up
+            from patrizier.cli.simulate_bots import warm_up
 
             warm_up(self)
 
@@ -44,7 +44,7 @@ class Series:
         """Play the games; yield what came of them, in order."""
         if self.is_random:
             return _random_chunks(self)
-        from .simulate_bots import bot_chunks
+        from patrizier.cli.simulate_bots import bot_chunks
 
         return bot_chunks(self)
 

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from patrizier.cli.asking import Asker, Choice
+from patrizier.cli.cast import QUIET, Cast
+from patrizier.cli.drawing_city import fit, tokens_now
+from patrizier.cli.sentences import sentence
+from patrizier.cli.words import card_text, city_name
 from patrizier.game import Game
 from patrizier.record import Record
 from patrizier.view import CityView
-
-from .asking import Asker, Choice
-from .cast import QUIET, Cast
-from .drawing_city import fit, tokens_now
-from .sentences import sentence
-from .words import card_text, city_name
 
 _SITES = {
     "L": "on the left tower",

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .choices import Json, fail
+from patrizier.cli.choices import Json, fail
 
 if TYPE_CHECKING:
     from patrizier.ptr import GameRecord
-    from patrizier.server.deal_check import Verdict
+    from patrizier.server.deal.verification import Verdict
 
 
 def verify(
@@ -33,7 +33,7 @@ def verify(
     Example: `patrizier verify game.ptr --commitment 9f2c…`
     """
     records = _read(source)
-    from patrizier.server.deal_check import verify as check
+    from patrizier.server.deal.verification import verify as check
 
     verdicts = [check(r, commitment=commitment, contribution=contribution) for r in records]
     if json:
@@ -49,13 +49,12 @@ def verify(
 
 def _read(source: str) -> "list[GameRecord]":
     if not source.lower().startswith(("http://", "https://")):
-        from .replay import load_or_fail
+        from patrizier.cli.replay import load_or_fail
 
         return load_or_fail(source)
+    from patrizier.cli.fetching import FetchError, fetch_text
     from patrizier.errors import RecordError
     from patrizier.ptr import read_games
-
-    from .fetching import FetchError, fetch_text
 
     try:
         return read_games(fetch_text(record_url(source)))

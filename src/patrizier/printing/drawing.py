@@ -11,9 +11,10 @@ from fpdf.drawing_primitives import Transform
 from fpdf.prefs import ViewerPreferences
 from fpdf.svg import SVGObject
 
+from patrizier.printing.fonts import Face, Family
+from patrizier.printing.paper import Paper, Place, Point
+
 from . import art
-from .fonts import Face, Family
-from .paper import Paper, Place, Point
 
 INK, SOFT = "#2a2320", "#6b5d48"  # words; words that matter less
 GOLD, GILT = "#b3812b", "#d9a84a"  # on light ground; on dark ground

@@ -1,8 +1,8 @@
 """What both sheets have around their pieces: head, foot, how to make them, and a bar to measure."""
 
-from .drawing import GOLD, INK, SOFT, DoesNotFit, Drawing, Style
-from .paper import CONTENT, MARGIN, Paper, Place
-from .texts import Texts, numbered
+from patrizier.printing.drawing import GOLD, INK, SOFT, DoesNotFit, Drawing, Style
+from patrizier.printing.paper import CONTENT, MARGIN, Paper, Place
+from patrizier.printing.texts import Texts, numbered
 
 BAR = 50.0  # millimetres, exactly
 HEAD = 39.0  # where the head ends

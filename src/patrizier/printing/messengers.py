@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from .art import shape
-from .drawing import GILT, GOLD, GROUND, INK, WINE, Drawing
-from .frame import FOOT, HEAD, draw_bar, draw_edges, draw_head, draw_making
-from .neighbours import draw_map
-from .paper import BLEED, CONTENT, Paper, Place, offset, pointed
-from .texts import Texts
+from patrizier.printing.art import shape
+from patrizier.printing.drawing import GILT, GOLD, GROUND, INK, WINE, Drawing
+from patrizier.printing.frame import FOOT, HEAD, draw_bar, draw_edges, draw_head, draw_making
+from patrizier.printing.neighbours import draw_map
+from patrizier.printing.paper import BLEED, CONTENT, Paper, Place, offset, pointed
+from patrizier.printing.texts import Texts
 
 MESSENGER = (50.0, 22.0)
 CHIP = 20.0

@@ -1,11 +1,10 @@
 """A small map of the cities: who is whose neighbour."""
 
+from patrizier.printing.art import shape
+from patrizier.printing.drawing import SOFT, Drawing, Style
+from patrizier.printing.paper import Place, Point
+from patrizier.printing.texts import Texts
 from patrizier.rules.board import CITIES, EDGES
-
-from .art import shape
-from .drawing import SOFT, Drawing, Style
-from .paper import Place, Point
-from .texts import Texts
 
 # Column and row of each city, as on the board.
 GRID = {

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from patrizier.printing.art import shape
+from patrizier.printing.drawing import CARD, GOLD, INK, DoesNotFit, Drawing, Style
+from patrizier.printing.frame import FOOT, HEAD, draw_bar, draw_edges, draw_head, draw_making
+from patrizier.printing.paper import BLEED, Paper, Place, Point
+from patrizier.printing.texts import Texts, numbered
 from patrizier.rules.board import CITIES, COLOURS
-
-from .art import shape
-from .drawing import CARD, GOLD, INK, DoesNotFit, Drawing, Style
-from .frame import FOOT, HEAD, draw_bar, draw_edges, draw_head, draw_making
-from .paper import BLEED, Paper, Place, Point
-from .texts import Texts, numbered
 
 CARD_SIZE = (63.0, 88.0)
 TOKENS = sorted({city.tokens for city in CITIES}, reverse=True)  # of the three kinds of cities

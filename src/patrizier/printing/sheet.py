@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from .fonts import font_files
-from .paper import PAPERS, PaperName
-from .texts import Language, texts
+from patrizier.printing.fonts import font_files
+from patrizier.printing.paper import PAPERS, PaperName
+from patrizier.printing.texts import Language, texts
 
 What = Literal["messengers", "reference", "all"]
 
@@ -13,8 +13,9 @@ WHATS: tuple[What, ...] = ("messengers", "reference", "all")
 
 def make(paper: PaperName = "a4", language: Language = "en", what: What = "all") -> bytes:
     """Return a PDF with the wanted sheets, each a front and a back; raises FontsMissing."""
+    from patrizier.printing.drawing import Drawing
+
     from . import messengers, reference  # they need the PDF library, which takes a while
-    from .drawing import Drawing
 
     words = texts(language)
     with font_files() as fonts:

@@ -1,8 +1,8 @@
 """Carrying out a decision, and everything that follows from it by itself."""
 
-from .board import CITY_OF_CARD, EDGE_CITIES, HAND, MAX_CITIES
-from .codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
-from .deck import (
+from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, HAND, MAX_CITIES
+from patrizier.rules.codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
+from patrizier.rules.deck import (
     FREE_DRAW,
     HEADS_SHIFT,
     NOBLE_SHIFT,
@@ -10,10 +10,10 @@ from .deck import (
     SPECIAL_ACTION,
     STAR,
 )
-from .jit import inner_kernel, kernel
-from .legal import can_move, can_post
-from .score import score_city
-from .state import (
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.legal import can_move, can_post
+from patrizier.rules.score import score_city
+from patrizier.rules.state import (
     AT_BUILT_CITY,
     BUILDING,
     DRAWING,

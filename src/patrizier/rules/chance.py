@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .board import CITY_OF_CARD, HAND, MAX_PLAYERS, PISTOIA
-from .deck import STAR
-from .jit import inner_kernel, kernel, wrapping_kernel
-from .scratch import Scratch
-from .state import StateRecord, in_play
+from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_PLAYERS, PISTOIA
+from patrizier.rules.deck import STAR
+from patrizier.rules.jit import inner_kernel, kernel, wrapping_kernel
+from patrizier.rules.scratch import Scratch
+from patrizier.rules.state import StateRecord, in_play
 
 Seed: TypeAlias = int | np.random.Generator
 

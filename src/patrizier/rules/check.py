@@ -4,7 +4,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from .board import (
+from patrizier.rules.board import (
     CAPACITY,
     CARDS,
     CITIES,
@@ -20,7 +20,7 @@ from .board import (
     cards_in_play,
     cities_in_play,
 )
-from .deck import (
+from patrizier.rules.deck import (
     FREE_DRAW,
     HEADS_SHIFT,
     NOBLE_SHIFT,
@@ -31,9 +31,9 @@ from .deck import (
     DeckError,
     face_of_byte,
 )
-from .legal import can_move, can_post
-from .score import CHIP_POINTS, leader
-from .state import (
+from patrizier.rules.legal import can_move, can_post
+from patrizier.rules.score import CHIP_POINTS, leader
+from patrizier.rules.state import (
     AT_BUILT_CITY,
     BUILDING,
     DEALT,

@@ -12,7 +12,7 @@ code       decision                                         as text
 =========  ===============================================  =======================
 """
 
-from .board import CARD_INDEX, CARDS, CITIES, CITY_INDEX, CODES, EDGE_INDEX, EDGES
+from patrizier.rules.board import CARD_INDEX, CARDS, CITIES, CITY_INDEX, CODES, EDGE_INDEX, EDGES
 
 WAYS = 3  # to lay the floors of a card: none, one or two of them on the right site
 SITE_TEXTS = (("L", "R"), ("LL", "LR", "RR"))  # by crests - 1, then by way

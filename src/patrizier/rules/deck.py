@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from .board import CARD_INDEX, CARDS, CITIES, CITY_INDEX, HAND, SUPPLY, cards_in_play
+from patrizier.rules.board import CARD_INDEX, CARDS, CITIES, CITY_INDEX, HAND, SUPPLY, cards_in_play
 
 NOBLES = {"L": "Lady", "B": "Banker", "K": "Knight"}
 

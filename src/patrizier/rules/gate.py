@@ -10,15 +10,15 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .apply import pass_turn, take
-from .chance import below, deal_order, sort_stars
-from .codes import DECISIONS
-from .jit import direct, kernel
-from .legal import is_legal, legal
-from .score import CHIP_POINTS, leader, totals
-from .scratch import Desk, new_desk
-from .state import NONE, TURN_DONE, Cells, new_cells, set_up
-from .view import fill_in, hide, sort_hands
+from patrizier.rules.apply import pass_turn, take
+from patrizier.rules.chance import below, deal_order, sort_stars
+from patrizier.rules.codes import DECISIONS
+from patrizier.rules.jit import direct, kernel
+from patrizier.rules.legal import is_legal, legal
+from patrizier.rules.score import CHIP_POINTS, leader, totals
+from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.state import NONE, TURN_DONE, Cells, new_cells, set_up
+from patrizier.rules.view import fill_in, hide, sort_hands
 
 Event: TypeAlias = npt.NDArray[np.int64]
 

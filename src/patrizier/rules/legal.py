@@ -1,6 +1,6 @@
 """What may be decided: builds, special actions, draws, messengers."""
 
-from .board import (
+from patrizier.rules.board import (
     CITY_OF_CARD,
     EDGE_CITIES,
     EDGES,
@@ -9,11 +9,11 @@ from .board import (
     MAX_PLAYERS,
     PISTOIA,
 )
-from .codes import BUILD, DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
-from .deck import SECOND_CREST
-from .jit import inner_kernel, kernel
-from .scratch import Scratch
-from .state import (
+from patrizier.rules.codes import BUILD, DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
+from patrizier.rules.deck import SECOND_CREST
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.scratch import Scratch
+from patrizier.rules.state import (
     AT_BUILT_CITY,
     BUILDING,
     DRAWING,

@@ -3,14 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from .apply import apply
-from .board import MAX_PLAYERS
-from .chance import below, deal_order, seed_game, sort_stars
-from .jit import inner_kernel, kernel
-from .legal import legal
-from .score import totals, winners
-from .scratch import Desk, Scratch
-from .state import OVER, Cells, StateRecord, set_up
+from patrizier.rules.apply import apply
+from patrizier.rules.board import MAX_PLAYERS
+from patrizier.rules.chance import below, deal_order, seed_game, sort_stars
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.legal import legal
+from patrizier.rules.score import totals, winners
+from patrizier.rules.scratch import Desk, Scratch
+from patrizier.rules.state import OVER, Cells, StateRecord, set_up
 
 
 @inner_kernel

@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from .board import MAX_CITIES, MAX_PLAYERS, TOKEN_POINTS
-from .jit import inner_kernel, kernel
-from .state import NONE, WITH_MESSENGERS, StateRecord
+from patrizier.rules.board import MAX_CITIES, MAX_PLAYERS, TOKEN_POINTS
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.state import NONE, WITH_MESSENGERS, StateRecord
 
 SET_POINTS = 6  # for three portraits of the same noble
 CHIP_POINTS = 2  # for each messenger at a tower won

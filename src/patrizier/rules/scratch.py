@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .board import CARDS
-from .codes import MOST_DECISIONS
+from patrizier.rules.board import CARDS
+from patrizier.rules.codes import MOST_DECISIONS
 
 SCRATCH = np.dtype(
     (

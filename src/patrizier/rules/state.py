@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .board import (
+from patrizier.rules.board import (
     CAPACITY,
     CARDS,
     EDGES,
@@ -22,8 +22,8 @@ from .board import (
     PISTOIA,
     SUPPLY,
 )
-from .jit import inner_kernel, kernel
-from .scratch import Scratch
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.scratch import Scratch
 
 NONE = -1
 UNKNOWN = -2  # a card in a hand that a view must not tell

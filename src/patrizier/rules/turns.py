@@ -3,11 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
-from .apply import pass_turn, take
-from .jit import kernel
-from .legal import legal
-from .scratch import Desk
-from .state import NONE, OVER, TURN_DONE, Cells, StateRecord
+from patrizier.rules.apply import pass_turn, take
+from patrizier.rules.jit import kernel
+from patrizier.rules.legal import legal
+from patrizier.rules.scratch import Desk
+from patrizier.rules.state import NONE, OVER, TURN_DONE, Cells, StateRecord
 
 TURN_COLUMNS = 5  # card, way, tower moved from, city of a free draw, edge of a messenger
 MOST_STEPS = 4  # decisions in a turn: build, move, draw, messenger

@@ -1,11 +1,20 @@
 """What a seat may know: hiding the rest of a state, and filling it in again at random."""
 
-from .board import HAND, MAX_PLAYERS
-from .chance import shuffle_order
-from .deck import STAR
-from .jit import kernel
-from .scratch import Scratch
-from .state import DEALT, IN_PILE, MOST_PILE, NONE, TAKEN, UNKNOWN, UNSEEN, StateRecord
+from patrizier.rules.board import HAND, MAX_PLAYERS
+from patrizier.rules.chance import shuffle_order
+from patrizier.rules.deck import STAR
+from patrizier.rules.jit import kernel
+from patrizier.rules.scratch import Scratch
+from patrizier.rules.state import (
+    DEALT,
+    IN_PILE,
+    MOST_PILE,
+    NONE,
+    TAKEN,
+    UNKNOWN,
+    UNSEEN,
+    StateRecord,
+)
 
 _LAST = 1000  # sorts behind every card
 

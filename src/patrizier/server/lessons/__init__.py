@@ -13,8 +13,7 @@ from patrizier.errors import IllegalMove, InvalidMove
 from patrizier.game import Game
 from patrizier.ptr import GameRecord, read_games
 from patrizier.rules.codes import decision_code
-from patrizier.server.commands import Refused
-from patrizier.server.protocol import (
+from patrizier.server.protocol.messages import (
     LessonAnswer,
     LessonBody,
     LessonGoal,
@@ -23,7 +22,8 @@ from patrizier.server.protocol import (
     LessonName,
     View,
 )
-from patrizier.server.setup import Rule
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.setup import Rule
 
 from .goals import CHECKS, Attempt
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from patrizier.record import Record
-from patrizier.server.protocol import LessonGoal, LessonName, WhyNot
+from patrizier.server.protocol.messages import LessonGoal, LessonName, WhyNot
 from patrizier.view import CityView, View
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
-from patrizier.server.events import Event, Stored, event_from_json, event_to_json
+from patrizier.server.table.events import Event, Stored, event_from_json, event_to_json
 
 from .base import Conflict, Repeated
 from .models import events, members, tables

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 from typing import Protocol, TypeAlias
 
-from patrizier.server.events import Event, Stored
+from patrizier.server.table.events import Event, Stored
 
-from .rows import Opening, Person, Rating, Result, TableSummary, YourTurn
+from .rows import MailJob, Opening, Person, Rating, Result, TableSummary, YourTurn
 
 Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
 
@@ -180,6 +180,28 @@ class MailStore(Protocol):
 
     async def claim(self, mail: YourTurn, at: float) -> bool:
         """Take it upon oneself to send this mail; False if somebody did already."""
+
+
+class MailQueue(Protocol):
+    """Keeps mails until they are sent."""
+
+    async def put(self, job: MailJob, at: float) -> bool:
+        """Add a job; False if there has been one of this key."""
+
+    async def mark(self, key: str, at: float) -> bool:
+        """Keep a key without a mail; False if there has been one."""
+
+    async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
+        """Return what is due, and let nobody else have it before ``until``."""
+
+    async def finish(self, key: str) -> None:
+        """Forget all of a job but its key."""
+
+    async def delay(self, key: str, until: float) -> None:
+        """Note a failure, and when to try again."""
+
+    async def clean(self, before: float) -> None:
+        """Forget finished jobs that are older than this."""
 
 
 class Store(TableStore, Protocol):

@@ -5,10 +5,9 @@ from dataclasses import asdict
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from patrizier.server.mail import MailJob
-
 from .database import Database
 from .mail_models import mail_queue
+from .rows import MailJob
 
 _JOB = [mail_queue.c[name] for name in MailJob.__dataclass_fields__]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from patrizier.server.events import Event
+from patrizier.server.table.events import Event
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
 
@@ -115,3 +115,15 @@ class YourTurn:
     person: str
     name: str
     email: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailJob:
+    """A mail that is to be sent."""
+
+    key: str  # of two jobs with one key only the first is sent
+    person: str
+    address: str
+    table_id: str = ""  # of a "your turn"; empty: a question whether the address is right
+    turn: int = 0
+    tries: int = 0  # failures so far

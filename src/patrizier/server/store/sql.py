@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from patrizier.server.events import Event, Stored, event_to_json
+from patrizier.server.table.events import Event, Stored, event_to_json
 
 from .appends import Append, read_events, stamp, summary_from_json
 from .database import Database, PostgresDatabase, connect

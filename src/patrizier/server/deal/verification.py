@@ -1,0 +1,134 @@
+"""Verify a finished game: its deal is the one that the server had committed to, or it is not."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from patrizier.game import Game
+from patrizier.ptr import GameRecord
+
+from .provably_fair import commitment_of, derive_from, is_hash, options_text, table_mark
+
+TAGS = ("Table", "Commitment", "Contributions", "Secret")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    about: str  # record, commitment, contributions, deal, start; or table, seen, mine
+    holds: bool
+    text: str  # what was found, in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """All checks of one game."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found wrong."""
+        return all(check.holds for check in self.checks)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict for programs."""
+        return {"holds": self.holds, "checks": [asdict(check) for check in self.checks]}
+
+
+def verify(
+    record: GameRecord, *, table_id: str = "", commitment: str = "", contribution: str = ""
+) -> Verdict:
+    """Check a record by itself, and against what somebody noted during the game."""
+    wrong = _wrong_tags(record)
+    if wrong:
+        return Verdict((Check("record", False, wrong),))
+    checks = [*_own_checks(record), *_noted_checks(record, table_id, commitment, contribution)]
+    return Verdict(tuple(checks))
+
+
+def contributions_of(record: GameRecord) -> dict[int, str]:
+    """Return what each seat contributed, as the record tells it; bots contribute nothing."""
+    words = record.tags["Contributions"].split("/")
+    return {seat: word for seat, word in enumerate(words) if word != "-"}
+
+
+def _wrong_tags(record: GameRecord) -> str:
+    """Return why a record cannot be verified; nothing if it can be."""
+    missing = [tag for tag in TAGS if tag not in record.tags]
+    if missing == ["Secret"]:
+        return "the secret is published when the game has ended: this record is older"
+    if missing:
+        return f"the record has no tag {missing[0]}: this game was not dealt by a server's secret"
+    for tag in ("Table", "Commitment", "Secret"):
+        if not is_hash(record.tags[tag]):
+            return f"the tag {tag} is not 64 small hexadecimal digits"
+    words = record.tags["Contributions"].split("/")
+    if len(words) != int(record.tags["Players"]):
+        return "the tag Contributions does not have one word for each seat"
+    if not all(word == "-" or is_hash(word) for word in words):
+        return "a contribution is not 64 small hexadecimal digits, nor - for none"
+    return ""
+
+
+def _own_checks(record: GameRecord) -> Iterator[Check]:
+    tags = record.tags
+    game: Game = record.game()
+    secret, given = bytes.fromhex(tags["Secret"]), contributions_of(record)
+    right = commitment_of(secret, tags["Table"], options_text(game.options))
+    yield _check(
+        "commitment",
+        right == tags["Commitment"],
+        "the commitment is to this secret, this table and these options",
+        f"the commitment to this secret, this table and these options would be {right}",
+    )
+    seats = ("seats " if len(given) > 1 else "seat ") + ", ".join(str(seat + 1) for seat in given)
+    yield Check(
+        "contributions",
+        bool(given),
+        f"the deal depends on what {seats} contributed" if given else "nobody contributed",
+    )
+    deal = derive_from(secret, tags["Commitment"], game.options, given)
+    yield _check(
+        "deal",
+        str(deal) == str(game.deal),
+        "the deal is the one that follows from the secret and the contributions",
+        f"the deal that follows from the secret and the contributions is {deal}",
+    )
+    yield _check(
+        "start",
+        deal.start == game.deal.start,
+        f"seat {deal.start + 1} starts, as follows from the same numbers",
+        f"seat {deal.start + 1} should start, not seat {game.deal.start + 1}",
+    )
+
+
+def _noted_checks(
+    record: GameRecord, table_id: str, commitment: str, contribution: str
+) -> Iterator[Check]:
+    if table_id:
+        yield _check(
+            "table",
+            table_mark(table_id) == record.tags["Table"],
+            "the record is of the table you named",
+            "the record is of another table than you named",
+        )
+    if commitment:
+        yield _check(
+            "seen",
+            commitment.lower() == record.tags["Commitment"],
+            "the commitment is the one you saw before the game",
+            "the commitment is not the one you saw before the game",
+        )
+    if contribution:
+        yield _check(
+            "mine",
+            contribution.lower() in contributions_of(record).values(),
+            "your contribution is among them",
+            "your contribution is not among them",
+        )
+
+
+def _check(about: str, holds: bool, good: str, bad: str) -> Check:
+    return Check(about, holds, good if holds else bad)

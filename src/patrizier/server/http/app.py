@@ -1,0 +1,75 @@
+"""Puts the server together: the parts, the doors in front of them, and the routes."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from patrizier import __version__
+from patrizier.server.people.identity import Signatures
+from patrizier.server.people.passwords import Passwords
+from patrizier.server.settings import Settings
+
+from .limits import LimitedBody, LimitedRate, Limits
+from .metrics import Metrics
+from .openapi import describe
+from .refusals import add_refusals
+from .request_log import Observed
+from .routes import games, health, identity, live, mail, printing, study, tables
+from .security import Doorkeeper, Guarded, SafeHeaders
+from .site import STATIC, add_site
+from .startup import started_parts
+
+_ABOUT = (
+    "Tables of the board game Patrizier, for people and bots. `GET /api/me` makes a guest: keep "
+    "its cookie, and send its `token` as the header `X-Patrizier-Token` with every change."
+)
+
+
+def create_app(
+    settings: Settings,
+    *,
+    now: Callable[[], float] = time.time,
+    passwords: Passwords | None = None,
+    static: Path = STATIC,
+) -> FastAPI:
+    """Return the application; everything it needs starts and stops with it."""
+    metrics, limits = Metrics(), Limits(settings)
+    signatures = Signatures(settings.signing_secret, https=settings.https, now=now)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        secrets = passwords or Passwords()
+        async with started_parts(settings, signatures, limits, metrics, secrets, now) as parts:
+            app.state.parts = parts
+            yield
+
+    app = FastAPI(
+        title="Patrizier",
+        version=__version__,
+        description=_ABOUT,
+        lifespan=lifespan,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    rooms = (health, identity, tables, games, study, printing, mail, live)
+    add_refusals(app, [route for room in rooms for route in room.router.routes])
+    for room in rooms:
+        app.include_router(room.router)
+    describe(app)
+    add_site(app, static)
+    # The last one added comes first.
+    app.add_middleware(LimitedBody, max_body=settings.max_body)
+    app.add_middleware(Guarded, doorkeeper=Doorkeeper(settings), signatures=signatures)
+    app.add_middleware(LimitedRate, limits=limits, signatures=signatures)
+    app.add_middleware(Observed, metrics=metrics)
+    app.add_middleware(SafeHeaders, signatures=signatures)
+    if settings.trusted_proxies:
+        trusted = list(settings.trusted_proxies)
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
+    return app

@@ -1,0 +1,89 @@
+"""The parts of a running server, and how routes get hold of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from patrizier.server.people.accounts import People
+from patrizier.server.people.identity import RENEW_AFTER, Identity, Signatures
+from patrizier.server.settings import Settings
+from patrizier.server.store.rows import Person
+
+from .limits import Limits, address_of
+from .metrics import Metrics
+
+if TYPE_CHECKING:
+    from patrizier.server.mail.mailer import Addresses, Mailer
+    from patrizier.server.runtime.presence import Presence
+    from patrizier.server.runtime.service import TableService
+    from patrizier.server.store.sql import SqlStore
+
+
+@dataclass(slots=True)
+class Parts:
+    """Everything that routes work with."""
+
+    settings: Settings
+    signatures: Signatures
+    limits: Limits
+    metrics: Metrics
+    now: Callable[[], float]
+    store: "SqlStore"
+    people: People
+    service: "TableService"
+    presence: "Presence"
+    mailer: "Mailer | None"
+    addresses: "Addresses"
+
+
+def parts_of(connection: HTTPConnection) -> Parts:
+    """Return the parts of the server that a request has come to."""
+    parts = connection.app.state.parts
+    assert isinstance(parts, Parts)
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who has come, and the cookie they came with."""
+
+    person: Person
+    identity: Identity
+
+
+async def recognised(connection: HTTPConnection) -> Visitor | None:
+    """Return who has come; None without a cookie that counts."""
+    parts = parts_of(connection)
+    identity = parts.signatures.identity(connection)
+    person = await parts.people.of(identity) if identity else None
+    return Visitor(person, identity) if person and identity else None
+
+
+async def _visitor(request: Request, response: Response) -> Visitor:
+    """Return who has come; a newcomer is made a guest at once."""
+    parts = parts_of(request)
+    visitor = await recognised(request)
+    if visitor is None:
+        parts.limits.check("guest", address_of(request))
+        person = parts.people.newcomer()
+        visitor = Visitor(person, Identity(person.id))
+    age = visitor.identity.age
+    if age is None or age > RENEW_AFTER:
+        parts.signatures.remember(response, request, visitor.identity)
+    return visitor
+
+
+def _parts(request: Request) -> Parts:
+    return parts_of(request)
+
+
+async def _maybe_visitor(request: Request) -> Visitor | None:
+    return await recognised(request)
+
+
+Here = Annotated[Parts, Depends(_parts)]
+Who = Annotated[Visitor, Depends(_visitor)]
+MaybeWho = Annotated[Visitor | None, Depends(_maybe_visitor)]

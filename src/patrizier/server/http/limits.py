@@ -1,0 +1,201 @@
+"""How much anybody may ask for: sizes, rates and connections, in bounded memory."""
+
+import asyncio
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from patrizier.server.errors import TooMuch
+from patrizier.server.people.identity import Signatures
+from patrizier.server.settings import Settings
+
+from .refusals import refusal
+
+PATIENCE = 30.0  # seconds for the body of a request
+REMEMBERED = 20_000  # buckets a door keeps; the longest unused go first
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many a second in the long run."""
+
+    burst: float
+    per_second: float
+
+
+DOORS = {  # limits of what costs more than a usual request
+    "guest": Rate(200, 600 / 3600),  # new visitors, by address
+    "account": Rate(5, 10 / 3600),  # new accounts, by address
+    "sign-in": Rate(10, 20 / 3600),  # attempts, by address and by account
+    "create": Rate(20, 60 / 3600),  # tables, by person
+    "say": Rate(8, 0.5),  # chat, by person
+    "connect": Rate(60, 1),  # sockets, by address
+    "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person
+    "replay": Rate(30, 1),  # whole games to show, by address
+    "print": Rate(20, 0.2),  # sheets to print, by address
+}
+
+
+class Buckets:
+    """One token bucket a key: full at first, filling steadily."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float], remembered: int = REMEMBERED) -> None:
+        self.rate = rate
+        self._now = now
+        self._remembered = remembered
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, at
+
+    def take(self, key: str) -> float:
+        """Take a token; return 0, or the seconds until there is one."""
+        now = self._now()
+        tokens, at = self._buckets.pop(key, (self.rate.burst, now))
+        tokens = min(self.rate.burst, tokens + max(0.0, now - at) * self.rate.per_second)
+        wait = 0.0 if tokens >= 1 else (1 - tokens) / self.rate.per_second
+        self._buckets[key] = (tokens if wait else tokens - 1, now)
+        if len(self._buckets) > self._remembered:
+            self._buckets.popitem(last=False)
+        return wait
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+
+class Limits:
+    """All limits of one server process."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
+        person, address = settings.rate_per_person, settings.rate_per_address
+        self._doors = {
+            "person": Buckets(Rate(max(10, 3 * person), person), now),
+            "address": Buckets(Rate(max(10, 5 * address), address), now),
+        }
+        for door, rate in DOORS.items():
+            scaled = Rate(rate.burst * settings.rate_factor, rate.per_second * settings.rate_factor)
+            self._doors[door] = Buckets(scaled, now)
+        self._connections = 0
+        self._by_address: Counter[str] = Counter()
+        self._by_person: Counter[str] = Counter()
+
+    def check(self, door: str, key: str) -> None:
+        """Count one use of a door; raises TooMuch when there were too many."""
+        wait = self._doors[door].take(key)
+        if wait:
+            raise TooMuch("That is too much at once. Please wait a moment.", wait)
+
+    @contextmanager
+    def connection(self, address: str, person: str) -> Iterator[None]:
+        """Hold one of the connections that an address and a person may have."""
+        settings = self._settings
+        if self._connections >= settings.max_connections:
+            raise TooMuch("The server is full. Please try again later.", 30)
+        if self._by_address[address] >= settings.connections_per_address:
+            raise TooMuch("There are too many connections from your network.", 30)
+        if self._by_person[person] >= settings.connections_per_person:
+            raise TooMuch("You have too many connections open. Please close a page.", 30)
+        self._count(address, person, 1)
+        try:
+            yield
+        finally:
+            self._count(address, person, -1)
+
+    def _count(self, address: str, person: str, change: int) -> None:
+        self._connections += change
+        for counter, key in ((self._by_address, address), (self._by_person, person)):
+            counter[key] += change
+            if not counter[key]:
+                del counter[key]  # or the counters would grow with every visitor
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the network a visitor comes from; a household's IPv6 network counts as one."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host[:64]
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return str(address)
+
+
+class LimitedRate:
+    """Middleware that answers 429 to who asks too often."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, signatures: Signatures) -> None:
+        self.app = app
+        self._limits = limits
+        self._signatures = signatures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count the request, and let it through if it is not one too many."""
+        if scope["type"] == "lifespan":
+            return await self.app(scope, receive, send)
+        connection = HTTPConnection(scope)
+        try:
+            self._limits.check("address", address_of(connection))
+            if identity := self._signatures.identity(connection):
+                self._limits.check("person", identity.person)
+        except TooMuch as error:
+            answer = refusal(429, "too-much", error.text, error.headers)
+            return await answer(scope, receive, send)
+        return await self.app(scope, receive, send)
+
+
+class LimitedBody:
+    """Middleware that answers 413 to a body larger than allowed, 408 to one that never ends."""
+
+    def __init__(self, app: ASGIApp, max_body: int) -> None:
+        self.app = app
+        self._max_body = max_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the whole body, which is small, and hand it on."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                body = await self._read(scope, receive)
+        except TimeoutError:
+            answer = refusal(408, "too-slow", "That took too long.", {"Connection": "close"})
+            return await answer(scope, receive, send)
+        if body is None:
+            text = f"At most {self._max_body} bytes fit into a request."
+            answer = refusal(413, "too-large", text, {"Connection": "close"})
+            return await answer(scope, receive, send)
+        given = False
+
+        async def receive_body() -> Message:
+            nonlocal given
+            if given:
+                return await receive()  # nothing but the end of the connection
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        return await self.app(scope, receive_body, send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
+        """Return the body; None if it is too large."""
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if announced.isdigit() and (len(announced) > 12 or int(announced) > self._max_body):
+            return None
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return b""  # the client is gone: there is nobody to answer
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > self._max_body:
+                return None
+            if not message.get("more_body", False):
+                return b"".join(parts)

@@ -1,0 +1,63 @@
+"""A recorded game, position by position: what a page needs to show it without knowing any rules."""
+
+from typing import Any
+
+from patrizier.game import Game
+from patrizier.ptr import GameRecord, read_games
+from patrizier.server.protocol.messages import Replay, View
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.setup import Rule
+
+
+def read_replay(text: str) -> bytes:
+    """Return the one game that a text tells as the JSON of a `Replay`.
+
+    Raises `RecordError`, which names the line, or Refused.
+    """
+    games = sum(line.startswith("[Game ") for line in text.split("\n"))
+    if games > 1:
+        raise Refused("invalid", f"{games} games are too many: show one at a time")
+    (record,) = read_games(text)
+    return replay(record).model_dump_json().encode()
+
+
+def replay(record: GameRecord) -> Replay:
+    """Return a game with a position before the first turn and after every turn."""
+    end = record.game()
+    game, outcome = Game(end.options, deal=end.deal), end.outcome()
+    frames, hands = [frame(game)], [_hands(game)]
+    for move in record.moves:
+        game.play(move)
+        frames.append(frame(game))
+        hands.append(_hands(game))
+    rules: tuple[Rule, ...] = tuple(frames[0]["rules"])
+    return Replay.model_construct(
+        players=end.options.players,
+        rules=rules,
+        colours=end.options.colours,
+        names=record.names,
+        tags=dict(record.tags),
+        turns=tuple(each.to_json() for each in game.records),
+        frames=tuple(View.model_construct(each) for each in frames),
+        hands=tuple(hands),
+        comments=tuple(record.comments.get(number, ()) for number in range(len(frames))),
+        outcome=outcome.to_json() if outcome else None,
+    )
+
+
+def frame(game: Game) -> dict[str, Any]:
+    """Return a spectator's view in which everybody's tokens, chips and piles lie open."""
+    data = game.state.view(None).to_json()
+    for seat, shown in zip(data["seats"], data["table"], strict=True):
+        shown |= {name: seat[name] for name in ("tokens", "chips", "pile")}
+    return data
+
+
+def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
+    """Return all cards in hand: a record tells the whole deal."""
+    hands = [set(hand) for hand in game.deal.hands]
+    for record in game.records:
+        hands[record.seat].remove(record.move.card)
+        if record.drawn is not None:
+            hands[record.seat].add(record.drawn)
+    return tuple(tuple(sorted(hand)) for hand in hands)

@@ -1,0 +1,70 @@
+"""Middleware that measures and logs every request, by its route and not by its address."""
+
+import logging
+from time import perf_counter
+
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from patrizier.server.logs import log
+from patrizier.server.store.database import is_unreachable
+
+from .metrics import Metrics
+from .refusals import broken, out_of_order
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Observed:
+    """Times requests, and answers those that break; sockets are seen to where they are served."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and note how it went."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        begin = perf_counter()
+        status = 0  # nothing is answered yet
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_note)
+        except Exception as error:
+            answer = self._answer_to(error)
+            if not status:
+                await answer(scope, receive, send_and_note)
+        finally:
+            self._note(scope, status, perf_counter() - begin)
+
+    def _answer_to(self, error: Exception) -> JSONResponse:
+        """Log an error and return what the visitor is told."""
+        if is_unreachable(error):
+            log.error("the database does not answer", exc_info=error)
+            return out_of_order()
+        log.error("broken", exc_info=error)
+        return broken()
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        route = getattr(scope.get("route"), "path", "") or "other"
+        self._metrics.request_seconds.labels(method, route, str(status)).observe(seconds)
+        if status >= 400:
+            self._metrics.refused.labels(str(status)).inc()
+        level = logging.ERROR if status >= 500 else logging.INFO
+        if route in ("/healthz", "/readyz", "/metrics") and status < 500:
+            level = logging.DEBUG
+        fields = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 2),
+        }
+        log.log(level, "request", extra=fields)

@@ -1,0 +1,54 @@
+"""Whether the server lives, is ready, and how it is doing."""
+
+import asyncio
+import ipaddress
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from patrizier.server.errors import Declined
+from patrizier.server.http.context import Here
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.logs import log
+
+router = APIRouter(tags=["health"], responses={421: PROBLEMS[421], 429: PROBLEMS[429]})
+
+_PATIENCE = 2.0  # seconds the database has to answer
+
+
+@router.get("/healthz", response_class=PlainTextResponse)
+async def healthz() -> str:
+    """Tell that the process answers."""
+    return "ok\n"
+
+
+@router.get("/readyz", response_class=PlainTextResponse, responses={503: {"description": "No."}})
+async def readyz(here: Here) -> PlainTextResponse:
+    """Tell whether tables can be played now."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await here.store.ready()
+    except Exception:
+        log.warning("not ready", exc_info=True)
+        return PlainTextResponse("the database does not answer\n", 503)
+    return PlainTextResponse("ok\n")
+
+
+@router.get("/metrics", response_class=PlainTextResponse, responses={404: PROBLEMS[404]})
+async def metrics(request: Request, here: Here) -> Response:
+    """Tell figures to Prometheus; by default only on this machine."""
+    allowed = here.settings.metrics
+    if allowed == "off" or (allowed == "loopback" and not _is_from_here(request)):
+        raise Declined(404, "unknown", "There is nothing here.")
+    return Response(here.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _is_from_here(request: Request) -> bool:
+    """Whether a request comes from this machine, and not through a proxy on it."""
+    if any(name in request.headers for name in ("x-forwarded-for", "forwarded", "via")):
+        return False
+    try:
+        return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,31 @@
+"""The socket: `/api/live`."""
+
+from fastapi import APIRouter, WebSocket
+
+from patrizier.server.errors import TooMuch
+from patrizier.server.http.context import parts_of, recognised
+from patrizier.server.http.limits import address_of
+from patrizier.server.http.refusals import refusal
+from patrizier.server.http.socket import Live
+
+router = APIRouter()
+
+
+@router.websocket("/api/live")
+async def live(socket: WebSocket) -> None:
+    """Follow tables and act at them."""
+    here = parts_of(socket)
+    who = await recognised(socket)
+    if who is None:
+        text = "Ask for GET /api/me first, and bring its cookie."
+        return await socket.send_denial_response(refusal(403, "stranger", text))
+    address = address_of(socket)
+    try:
+        here.limits.check("connect", address)
+        with here.limits.connection(address, who.person.id):
+            await socket.accept()
+            with here.metrics.connections.track_inprogress():
+                await Live(socket, here, who, address).run()
+    except TooMuch as error:
+        answer = refusal(429, "too-much", error.text, error.headers)
+        await socket.send_denial_response(answer)

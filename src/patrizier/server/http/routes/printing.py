@@ -1,0 +1,75 @@
+"""Sheets to print, made when they are first asked for."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from patrizier.printing.fonts import FontsMissing
+from patrizier.printing.paper import PaperName
+from patrizier.printing.sheet import What, file_name, make
+from patrizier.printing.texts import Language
+from patrizier.server.errors import Declined
+from patrizier.server.http.context import Here
+from patrizier.server.http.limits import address_of
+from patrizier.server.http.refusals import PROBLEMS
+
+router = APIRouter(prefix="/api", tags=["printing"], responses=PROBLEMS)
+
+_PRESS = ThreadPoolExecutor(1, "press")  # one sheet at a time, beside the event loop
+_AN_HOUR = "public, max-age=3600"
+
+Paper = Annotated[
+    PaperName | None,
+    Query(description="The size of the paper. Without it: Letter for North America, else A4."),
+]
+Words = Annotated[Language, Query(description="The language of the words.")]
+Wanted = Annotated[What, Query(description="The messengers, the reference cards, or both.")]
+
+_made = cache(make)  # there are only 24, and each is small
+
+
+class Pdf(Response):
+    """An answer that is a PDF."""
+
+    media_type = "application/pdf"
+
+
+@router.get(
+    "/print",
+    response_class=Pdf,
+    responses={
+        200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}
+    },
+)
+async def print_sheet(
+    request: Request,
+    here: Here,
+    paper: Paper = None,
+    language: Words = "en",
+    what: Wanted = "all",
+) -> Pdf:
+    """Make a sheet to print: messengers to cut out, reference cards for the players, or both."""
+    here.limits.check("print", address_of(request))
+    paper = paper or _usual_paper(request)
+    press = asyncio.get_running_loop().run_in_executor
+    try:
+        content = await press(_PRESS, _made, paper, language, what)
+    except FontsMissing:
+        text = "This server runs without its page, and without fonts there is no print."
+        raise Declined(404, "unknown", text) from None
+    name = file_name(paper, language, what)
+    headers = {
+        "Cache-Control": _AN_HOUR,
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Vary": "Accept-Language",
+    }
+    return Pdf(content, headers=headers)
+
+
+def _usual_paper(request: Request) -> PaperName:
+    """Return the paper of the reader's country, as far as the browser tells it."""
+    first = request.headers.get("accept-language", "").split(",")[0].strip().upper()
+    return "letter" if first.endswith(("-US", "-CA", "-MX")) else "a4"

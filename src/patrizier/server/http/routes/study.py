@@ -1,0 +1,91 @@
+"""To get better: hints, replays of finished games and records, and lessons."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from patrizier import __version__
+from patrizier.errors import RecordError
+from patrizier.server import lessons
+from patrizier.server.errors import Declined
+from patrizier.server.http.context import Here, MaybeWho, Who
+from patrizier.server.http.limits import address_of
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.http.replays import read_replay
+from patrizier.server.protocol.messages import (
+    Config,
+    HintAnswer,
+    HintBody,
+    LessonAnswer,
+    LessonBody,
+    LessonList,
+    LessonName,
+    Replay,
+    ReplayBody,
+)
+from patrizier.server.runtime.hints import hint
+from patrizier.server.table.visibility import record_text
+
+from .tables import Key, TablePath
+
+router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
+
+Name = Annotated[LessonName, Path(description="The lesson's name, as in the list.")]
+
+
+@router.get("/config")
+async def config(here: Here) -> Config:
+    """Tell what a page should know of this server."""
+    return Config(version=__version__, mail=here.mailer is not None)
+
+
+@router.post("/tables/{table}/hint")
+async def ask_hint(table: TablePath, body: HintBody, here: Here, who: Who) -> HintAnswer:
+    """Ask what the best bot would do in my place; only where everybody else is a bot."""
+    here.limits.check("hint", who.person.id)
+    return await hint(here.service, table, who.person.id, body)
+
+
+@router.get("/tables/{table}/replay", response_model=Replay)
+async def replay_table(
+    table: TablePath, request: Request, here: Here, who: MaybeWho, key: Key = ""
+) -> Response:
+    """Show a finished game position by position."""
+    here.limits.check("replay", address_of(request))
+    found = await here.service.tables.get(table)
+    return await _replay(record_text(found, who.person.id if who else None, key))
+
+
+@router.post("/records/replay", response_model=Replay)
+async def replay_record(body: ReplayBody, request: Request, here: Here) -> Response:
+    """Show the game of any record position by position."""
+    here.limits.check("replay", address_of(request))
+    return await _replay(body.record)
+
+
+async def _replay(text: str) -> Response:
+    """Work it out beside the event loop: it takes a while."""
+    try:
+        content = await asyncio.to_thread(read_replay, text)
+    except RecordError as error:
+        raise Declined(422, "invalid", str(error)) from None
+    return Response(content, media_type="application/json")
+
+
+@router.get("/lessons")
+async def list_lessons() -> LessonList:
+    """List the lessons in the order in which they are taught."""
+    return lessons.listed()
+
+
+@router.get("/lessons/{name}")
+async def begin_lesson(name: Name) -> LessonAnswer:
+    """Show where a lesson begins."""
+    return lessons.play(name, LessonBody())
+
+
+@router.post("/lessons/{name}/play")
+async def play_lesson(name: Name, body: LessonBody) -> LessonAnswer:
+    """Begin a lesson, or try a turn in it. Nothing is kept: the page tells what was played."""
+    return lessons.play(name, body)

@@ -1,0 +1,107 @@
+"""Tables: find, make, look at them, and act. Everything the socket can do, request by request."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import PlainTextResponse
+
+from patrizier.server.http.context import Here, MaybeWho, Parts, Who
+from patrizier.server.http.limits import address_of
+from patrizier.server.http.listings import table_line
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.http.submission import act
+from patrizier.server.protocol.messages import CreateTable, TableList, TableMessage, WatchKey
+from patrizier.server.table.commands import Command
+from patrizier.server.table.setup import TableLink
+from patrizier.server.table.visibility import record_text
+
+router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
+
+TablePath = Annotated[TableLink, Path(description="The table's id, as in its link.")]
+Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The log behind this number.")]
+Key = Annotated[WatchKey, Query(description="From the watchers' link.")]
+Wait = Annotated[
+    float,
+    Query(ge=0, le=30, allow_inf_nan=False, description="Seconds to wait for something new."),
+]
+
+
+@router.get("/tables")
+async def open_tables(here: Here, who: MaybeWho) -> TableList:
+    """List the public tables that wait for players, the newest first."""
+    found = await here.store.open_tables()
+    me = who.person.id if who else None
+    return TableList(tables=tuple(table_line(summary, me) for summary in found))
+
+
+@router.get("/my/tables")
+async def my_tables(here: Here, who: MaybeWho) -> TableList:
+    """List my tables that are not finished, "your turn" first."""
+    found = await here.store.tables_of(who.person.id) if who else []
+    me = who.person.id if who else None
+    return TableList(tables=tuple(table_line(summary, me) for summary in found))
+
+
+@router.post("/tables", status_code=201)
+async def create_table(body: CreateTable, here: Here, who: Who) -> TableMessage:
+    """Make a table and sit down at it."""
+    here.limits.check("create", who.person.id)
+    person = await here.people.keep(who.person)
+    return await here.service.create(
+        person.id,
+        person.name,
+        body.setup,
+        body.id,
+        take_seat=body.take_seat,
+        seat=body.seat,
+    )
+
+
+@router.get("/tables/{table}")
+async def look(
+    table: TablePath,
+    request: Request,
+    here: Here,
+    who: MaybeWho,
+    since: Since = 0,
+    key: Key = "",
+    wait: Wait = 0,
+) -> TableMessage:
+    """Look at a table; with `wait`, as soon as there is something behind `since`."""
+    me, address = who.person.id if who else None, address_of(request)
+    if not wait:
+        return await here.service.message(table, me, since=since, key=key)
+    with here.limits.connection(address, me or address):
+        return await _look_later(here, table, me, since, key, wait)
+
+
+async def _look_later(
+    here: Parts, table: str, person: str | None, since: int, key: str, wait: float
+) -> TableMessage:
+    async with here.service.subscribe(table, person, since=since, key=key) as subscription:
+        message = await anext(subscription)
+        try:
+            async with asyncio.timeout(wait):
+                while message.seq <= since:
+                    message = await anext(subscription)
+        except TimeoutError:
+            pass
+        return message
+
+
+@router.post("/tables/{table}/commands")
+async def command(
+    table: TablePath, body: Command, here: Here, who: Who, since: Since = 0, key: Key = ""
+) -> TableMessage:
+    """Carry out a command: join, play, say, and so on."""
+    return await act(here, who, table, body, since=since, key=key)
+
+
+@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+async def record(table: TablePath, here: Here, who: MaybeWho, key: Key = "") -> PlainTextResponse:
+    """Download the record of a finished game, with all that proves its deal."""
+    found = await here.service.tables.get(table)
+    text = record_text(found, who.person.id if who else None, key)
+    name = f'attachment; filename="patrizier-{table[:8]}.ptr"'
+    return PlainTextResponse(text, headers={"Content-Disposition": name})

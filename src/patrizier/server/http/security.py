@@ -1,0 +1,171 @@
+"""Doors for browsers: which names and pages may reach the server, and what pages may do."""
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from patrizier.server.people.identity import Signatures
+from patrizier.server.settings import Settings
+
+from .refusals import refusal
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",  # for browsers older than frame-ancestors
+    "Referrer-Policy": "same-origin",  # a table's address is its key
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+STRICT_TRANSPORT = "max-age=31536000"
+
+
+class Doorkeeper:
+    """Decides which hosts and origins are this server's own."""
+
+    def __init__(self, settings: Settings) -> None:
+        own = {"localhost", settings.host.lower(), socket.gethostname().lower()}
+        own |= {f"{socket.gethostname().lower()}.local"}
+        own |= {host.lower() for host in settings.allowed_hosts}
+        self._origins = {_origin(url) for url in settings.allowed_origins}
+        if settings.public_url:
+            own.add(urlsplit(settings.public_url).hostname or "")
+            self._origins.add(_origin(settings.public_url))
+        self._hosts = own
+
+    def knows_host(self, host: str) -> bool:
+        """Whether a Host header names this server.
+
+        A foreign name that points here could be another page's trick (DNS rebinding). Bare
+        addresses cannot be, so players in the same house need no setting.
+        """
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._hosts or _is_address(name)
+
+    def is_own_page(self, connection: HTTPConnection) -> bool:
+        """Whether a browser's request comes from one of our pages, or not from a browser."""
+        origin = connection.headers.get("origin")
+        if origin is not None:
+            return self._is_own_origin(connection, origin)
+        # Browsers name the origin of every change; a plain program does not.
+        return connection.headers.get("sec-fetch-site") in (None, "same-origin", "none")
+
+    def _is_own_origin(self, connection: HTTPConnection, origin: str) -> bool:
+        scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+        here = f"{scheme}://{connection.headers.get('host', '')}"
+        try:
+            return _origin(origin) in {_origin(here), *self._origins}
+        except ValueError:
+            return False
+
+
+def _origin(url: str) -> tuple[str, str, int]:
+    """Return scheme, name and port; raises ValueError on what is no origin, like `null`."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"{url!r} is no origin")
+    return parts.scheme, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guarded:
+    """Middleware that turns away foreign hosts and foreign pages before anything is read."""
+
+    def __init__(self, app: ASGIApp, doorkeeper: Doorkeeper, signatures: Signatures) -> None:
+        self.app = app
+        self._doorkeeper = doorkeeper
+        self._signatures = signatures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, or answer why not."""
+        if scope["type"] == "lifespan":
+            return await self.app(scope, receive, send)
+        no = self._objection(HTTPConnection(scope))
+        if no is None:
+            return await self.app(scope, receive, send)
+        status, code, text = no
+        return await refusal(status, code, text)(scope, receive, send)
+
+    def _objection(self, connection: HTTPConnection) -> tuple[int, str, str] | None:
+        if not self._doorkeeper.knows_host(connection.headers.get("host", "")):
+            return (
+                421,
+                "host",
+                (
+                    "This server does not go by that name. Whoever runs it can set "
+                    "PATRIZIER_PUBLIC_URL or PATRIZIER_ALLOWED_HOSTS."
+                ),
+            )
+        is_socket = connection.scope["type"] == "websocket"
+        if not is_socket and connection.scope["method"] in SAFE_METHODS:
+            return None
+        if not self._doorkeeper.is_own_page(connection):
+            return 403, "origin", "This came from another site's page."
+        identity = self._signatures.identity(connection)
+        # A socket's own page was checked; links in mails bring a signature of their own.
+        if is_socket or identity is None or connection.url.path.startswith("/mail/"):
+            return None
+        if self._signatures.has_token(connection, identity):
+            return None
+        return 403, "token", "The header X-Patrizier-Token is missing or old: see GET /api/me."
+
+
+class SafeHeaders:
+    """Middleware that adds the headers which keep browsers strict."""
+
+    def __init__(self, app: ASGIApp, signatures: Signatures) -> None:
+        self.app = app
+        self._signatures = signatures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does, with our headers."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        https = self._signatures.is_https(HTTPConnection(scope))
+        private = scope["path"].startswith("/api/")
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if https:
+                    headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
+                if private:
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        return await self.app(scope, receive, send_safely)

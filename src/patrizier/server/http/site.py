@@ -1,0 +1,93 @@
+"""The built pages of the game, if they are there; else a few words."""
+
+import asyncio
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from patrizier.printing.texts import LANGUAGES
+
+from .plain_pages import guide, welcome
+
+STATIC = Path(__file__).parents[1] / "static"
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class Site(StaticFiles):
+    """Files of the page; every address without a file is a place within the page.
+
+    Pages that are the same for everybody come written, in the reader's language (`written/`), so
+    that there is something to read before the scripts are there.
+    """
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, or the page itself for any other address."""
+        if written := await self._written(path, scope):
+            return written
+        try:
+            response = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or path.startswith("api") or "." in Path(path).name:
+                raise
+            response = await super().get_response("index.html", scope)
+            path = "index.html"
+        # Names in assets/ change with their content; everything else is asked for anew.
+        response.headers["Cache-Control"] = _FOR_EVER if path.startswith("assets/") else "no-cache"
+        return response
+
+    async def _written(self, path: str, scope: Scope) -> Response | None:
+        """Return the page as it was written for this address, or for all below its first part."""
+        if "." in Path(path).name:
+            return None
+        language = language_of(Request(scope))
+        names = [f"{Path(path).parts[0]}/any"] if Path(path).parts else []
+        if not scope["query_string"]:  # what it asks for was not known when the page was written
+            names.insert(0, path if Path(path).parts else "index")
+        for name in names:
+            try:
+                response = await super().get_response(f"written/{language}/{name}.html", scope)
+            except HTTPException:
+                continue
+            response.headers["Cache-Control"] = "no-cache"
+            response.headers["Vary"] = "Accept-Language, Cookie"
+            return response
+        return None
+
+
+def language_of(request: Request) -> str:
+    """Return the language that was chosen in the page, or the first of the browser's we speak."""
+    wanted = [request.cookies.get("patrizier-language", "")]
+    wanted += request.headers.get("accept-language", "").split(",")
+    for each in wanted:
+        if (short := each.strip()[:2].lower()) in LANGUAGES:
+            return short
+    return LANGUAGES[0]
+
+
+def add_site(app: FastAPI, static: Path = STATIC) -> None:
+    """Serve the built page at the root, and the guide for programs."""
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return guide(await asyncio.to_thread(app.openapi))
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi() -> JSONResponse:
+        return JSONResponse(await asyncio.to_thread(app.openapi))
+
+    if (static / "index.html").is_file():
+        # Only the page travels compressed: sizes of what is secret must tell nothing.
+        app.mount("/", GZipMiddleware(Site(directory=static, html=True), minimum_size=1000))
+        return
+
+    @app.get("/", include_in_schema=False)
+    async def root() -> HTMLResponse:
+        return welcome()

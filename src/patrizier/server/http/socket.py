@@ -1,0 +1,230 @@
+"""One socket of one person: it follows tables, takes commands and is told what happens."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from patrizier.server.errors import TooMuch
+from patrizier.server.logs import log
+from patrizier.server.protocol.messages import (
+    Act,
+    ByeMessage,
+    ClientMessage,
+    Ping,
+    PongMessage,
+    RefusedMessage,
+    Unwatch,
+    Watch,
+)
+from patrizier.server.runtime.hub import Dropped, Subscription
+from patrizier.server.table.commands import Refused
+
+from .context import Parts, Visitor
+from .refusals import describe
+from .submission import act
+
+CHECK_EVERY = 60.0  # seconds between two looks whether the person is still signed in
+MOST_REFUSED = 100  # messages over the limit in a row: then the socket is closed
+
+_READ: TypeAdapter[Watch | Unwatch | Act | Ping] = TypeAdapter(ClientMessage)
+_CLOSE = {"slow": 4008, "signed-out": 4001, "too-much": 4029, "restart": 1012}
+
+
+@dataclass(slots=True)
+class _Followed:
+    task: asyncio.Task[None]
+    subscription: Subscription | None = None  # None until it has begun
+
+
+class Live:
+    """A socket that has been accepted, until one side ends it."""
+
+    def __init__(self, socket: WebSocket, here: Parts, who: Visitor, address: str) -> None:
+        self._socket = socket
+        self._here = here
+        self._who = who
+        self._address = address
+        self._followed: dict[str, _Followed] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._refused = 0  # messages over the limit in a row
+
+    @property
+    def person_id(self) -> str:
+        """Whose socket it is."""
+        return self._who.person.id
+
+    async def run(self) -> None:
+        """Listen until the socket is closed."""
+        self._start(self._tell_turns)
+        self._start(self._stay_signed_in)
+        try:
+            while True:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._hear(message.get("text"))
+        except WebSocketDisconnect:
+            return
+        except Exception:
+            await self._fail()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def tell(self, message: BaseModel) -> None:
+        """Send a message; nothing happens if the socket is gone."""
+        try:
+            await self._socket.send_text(message.model_dump_json())
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
+    # -- what the client says
+
+    async def _hear(self, text: str | None) -> None:
+        try:
+            self._here.limits.check("address", self._address)
+            self._here.limits.check("person", self.person_id)
+            self._refused = 0
+            message = self._read(text)
+        except TooMuch as error:
+            await self._refuse_too_much(error)
+            return
+        except Refused as error:
+            await self._refuse(error)
+            return
+        match message:
+            case Watch():
+                await self._watch(message)
+            case Unwatch(table=table):
+                await self._unwatch(table)
+            case Act():
+                await self._act(message)
+            case Ping(nonce=nonce):
+                await self.tell(PongMessage(nonce=nonce, now=self._here.now()))
+
+    def _read(self, text: str | None) -> Watch | Unwatch | Act | Ping:
+        if text is None or len(text) > self._here.settings.max_message:
+            raise Refused("invalid", "messages are JSON texts, and short")
+        try:
+            return _READ.validate_json(text)
+        except ValidationError as error:
+            raise Refused("invalid", describe(error.errors(include_url=False))) from None
+
+    async def _watch(self, watch: Watch) -> None:
+        await self._unwatch(watch.table)
+        if len(self._followed) >= self._here.settings.subscriptions_per_connection:
+            await self._refuse(Refused("too-much", "these are too many tables"), watch.table)
+            return
+        self._followed[watch.table] = _Followed(self._start(lambda: self._follow(watch)))
+
+    async def _unwatch(self, table: str) -> None:
+        followed = self._followed.pop(table, None)
+        if followed is not None:
+            followed.task.cancel()
+            await asyncio.gather(followed.task, return_exceptions=True)
+
+    async def _act(self, message: Act) -> None:
+        followed = self._followed.get(message.table)
+        via = followed.subscription if followed else None
+        try:
+            answer = await act(
+                self._here,
+                self._who,
+                message.table,
+                message.command,
+                key=via.key if via else "",
+                via=via,
+            )
+        except Refused as error:
+            await self._refuse(error, message.table, message.command.id)
+        except TooMuch as error:
+            refused = Refused("too-much", error.text)
+            await self._refuse(refused, message.table, message.command.id)
+        else:
+            await self.tell(answer)
+
+    # -- what it is told
+
+    async def _follow(self, watch: Watch) -> None:
+        """Tell of a table from now on."""
+        service, presence = self._here.service, self._here.presence
+        try:
+            async with service.subscribe(
+                watch.table, self.person_id, since=watch.since, key=watch.key
+            ) as subscription:
+                self._followed[watch.table].subscription = subscription
+                presence.come(watch.table, self)
+                try:
+                    async for message in subscription:
+                        await self.tell(message)
+                        del message  # many of them, kept till the next one, burden the collector
+                finally:
+                    presence.go(watch.table, self)
+        except Refused as error:
+            self._followed.pop(watch.table, None)
+            await self._refuse(error, watch.table)
+        except Dropped:
+            await self._bye("slow", "This connection was too slow. Please come back.")
+
+    async def _tell_turns(self) -> None:
+        """Tell whenever it is the person's turn, at tables that this socket does not follow."""
+        try:
+            with self._here.service.turns_of(self.person_id) as turns:
+                async for message in turns:
+                    if message.table not in self._followed:
+                        await self.tell(message)
+                    del message
+        except Dropped:
+            await self._bye("slow", "This connection was too slow. Please come back.")
+
+    async def _stay_signed_in(self) -> None:
+        """Close the socket when its cookie does not count any more."""
+        while True:
+            await asyncio.sleep(CHECK_EVERY)
+            if await self._here.people.of(self._who.identity) is None:
+                return await self._bye("signed-out", "You have signed out elsewhere.")
+
+    async def _refuse(
+        self, refused: Refused, table: str | None = None, command: str | None = None
+    ) -> None:
+        await self.tell(RefusedMessage.of(refused, table, command))
+
+    async def _refuse_too_much(self, error: TooMuch) -> None:
+        self._refused += 1
+        self._here.metrics.refused.labels("too-much").inc()
+        if self._refused > MOST_REFUSED:
+            await self._bye("too-much", error.text)
+            return
+        await self._refuse(Refused("too-much", error.text))
+        await asyncio.sleep(min(1.0, error.retry_after))  # the client's next words wait outside
+
+    async def _fail(self) -> None:
+        """Close the socket after an error here: the client comes back and catches up."""
+        log.exception("a socket failed")
+        await self._bye("restart", "Something went wrong here. Please come back.")
+
+    async def _bye(
+        self, reason: Literal["slow", "signed-out", "too-much", "restart"], text: str
+    ) -> None:
+        await self.tell(ByeMessage(reason=reason, text=text))
+        try:
+            await self._socket.close(_CLOSE[reason])
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._watched(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _watched(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()  # begun here: whoever leaves at once leaves nothing half made
+        except Exception:
+            await self._fail()

@@ -1,0 +1,134 @@
+"""Starts the parts of a server, and stops them in the opposite order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from patrizier.server.logs import log
+from patrizier.server.mail.links import MailLinks
+from patrizier.server.mail.mailer import Addresses, Mailer
+from patrizier.server.mail.smtp import MailServer
+from patrizier.server.people.accounts import People
+from patrizier.server.people.identity import Signatures
+from patrizier.server.people.passwords import Passwords
+from patrizier.server.runtime.presence import Presence
+from patrizier.server.runtime.settlement import settle_all
+from patrizier.server.runtime.startup import running_tables
+from patrizier.server.settings import Settings
+from patrizier.server.store.mail_sql import SqlMailQueue
+from patrizier.server.store.sql import SqlStore, open_store
+from patrizier.server.table.events import Finished, Stored
+from patrizier.server.table.table import Table
+
+from .context import Parts
+from .limits import Limits
+from .metrics import Metrics
+from .submission import TurnCounter
+
+FORGET_AFTER = 180 * 24 * 3600.0  # seconds: guests who never came back
+KEEP_KEYS = 60 * 24 * 3600.0  # seconds in which no mail is sent a second time
+SWEEP_EVERY = 3600.0
+SETTLE_EVERY = 60.0  # seconds: what another process left over
+
+
+@asynccontextmanager
+async def started_parts(
+    settings: Settings,
+    signatures: Signatures,
+    limits: Limits,
+    metrics: Metrics,
+    passwords: Passwords,
+    now: Callable[[], float],
+) -> AsyncIterator[Parts]:
+    """Run everything a server consists of while the context lasts."""
+    secret = settings.signing_secret
+    async with AsyncExitStack() as stack:
+        store = await open_store(settings.database_url)
+        stack.push_async_callback(store.close)
+        running = running_tables(store, secret=secret, thinkers=settings.thinkers, now=now)
+        service = await stack.enter_async_context(running)
+        metrics.watch_thinking(lambda: service.waiting_bots())
+        presence = Presence(service.tables.get, store.announce if store.listen_url else None)
+        service.hear_presence = presence.hear
+        stack.callback(presence.close)
+        settler = Settler(store)
+        service.tables.observers += [TurnCounter(metrics), settler.notice]
+        links = MailLinks(secret, settings.links_url, now)
+        queue = SqlMailQueue(store.database)
+        mailer = _mailer(settings, store, queue, links, now)
+        jobs = [settler.run(), presence.run(), _sweep(store, queue, now)]
+        if mailer is not None:
+            jobs.append(mailer.run())
+        for job in jobs:
+            stack.push_async_callback(_stop, asyncio.create_task(job))
+        log.info("ready")
+        yield Parts(
+            settings=settings,
+            signatures=signatures,
+            limits=limits,
+            metrics=metrics,
+            now=now,
+            store=store,
+            people=People(store.people, passwords, service.leave_tables, now),
+            service=service,
+            presence=presence,
+            mailer=mailer,
+            addresses=Addresses(store.people, links),
+        )
+
+
+class Settler:
+    """Stores the results of finished games, here and wherever a server died before it could."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+        self._news = asyncio.Event()
+
+    def notice(self, _table: Table, stored: Sequence[Stored]) -> None:
+        """Wake up when a game is finished."""
+        if any(isinstance(each.event, Finished) for each in stored):
+            self._news.set()
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        while True:
+            self._news.clear()
+            await _attempt(settle_all(self._store))
+            try:
+                async with asyncio.timeout(SETTLE_EVERY):
+                    await self._news.wait()
+            except TimeoutError:
+                continue
+
+
+async def _sweep(store: SqlStore, queue: SqlMailQueue, now: Callable[[], float]) -> None:
+    """Forget what nobody will ask for, until cancelled."""
+    while True:
+        await _attempt(store.people.forget_guests(now() - FORGET_AFTER))
+        await _attempt(queue.clean(now() - KEEP_KEYS))
+        await asyncio.sleep(SWEEP_EVERY)
+
+
+async def _attempt(work: Awaitable[object]) -> None:
+    try:
+        await work
+    except Exception:
+        log.exception("upkeep failed")
+
+
+def _mailer(
+    settings: Settings,
+    store: SqlStore,
+    queue: SqlMailQueue,
+    links: MailLinks,
+    now: Callable[[], float],
+) -> Mailer | None:
+    if settings.smtp_url is None:
+        return None
+    server = MailServer.from_url(settings.smtp_url.get_secret_value())
+    return Mailer(store, queue, links, server.send, settings.mail_from, now)
+
+
+async def _stop(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

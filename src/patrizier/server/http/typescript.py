@@ -1,0 +1,263 @@
+"""Writes the OpenAPI document and the page's TypeScript types, or checks that they are up to date.
+
+`python -m patrizier.server.http.typescript [--check]`, in the root of the repository.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+Schema = dict[str, Any]
+
+OPENAPI = Path("docs/openapi.json")
+VIEW = Path("docs/view.schema.json")
+TYPES = Path("web/src/protocol.ts")
+
+_HEAD = "// Written by `python -m patrizier.server.http.typescript`. Do not edit.\n"
+_WIDTH = 100
+_LONGEST_TUPLE = 5
+_OUTCOME, _RECORD = {"$ref": "#/$defs/outcome"}, {"$ref": "#/$defs/record"}
+_NONE = {"type": "null"}
+_FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a view
+    ("ResultInfo", "outcome"): _OUTCOME,
+    ("TurnEntry", "record"): _RECORD,
+    ("Replay", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
+    ("Replay", "turns"): {"type": "array", "items": _RECORD},
+    ("LessonAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
+}
+_WORDS = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
+
+
+def type_name(ref: str) -> str:
+    """Return the TypeScript name of a schema, given by name or reference.
+
+    >>> type_name("#/components/schemas/Seat-Input"), type_name("#/$defs/table_seat")
+    ('SeatInput', 'ViewTableSeat')
+    """
+    name = "".join(word[:1].upper() + word[1:] for word in re.split(r"\W|_", ref.split("/")[-1]))
+    in_view = ref.startswith("#/$defs/") and not name.startswith("View")
+    return f"View{name}" if in_view else name
+
+
+class Types:
+    """Writes schemas as types, by name where they have one."""
+
+    def __init__(self, aliases: dict[str, Schema] | None = None) -> None:
+        self.filled: frozenset[str] = frozenset()  # types of which every field is there
+        self._names: dict[str, str] = {}  # of types that schemas only spell out
+        for name, schema in (aliases or {}).items():
+            self._names[self.text(schema)] = name
+
+    def text(self, schema: Schema | bool, indent: str = "") -> str:
+        """Return a schema as a TypeScript type.
+
+        >>> Types().text({"type": "array", "items": {"enum": ["L", "R", None]}})
+        '("L" | "R" | null)[]'
+        """
+        text = self._text(schema, indent)
+        return self._names.get(text, text)
+
+    def declaration(self, name: str, schema: Schema) -> str:
+        """Return the declaration of one named schema."""
+        text = f"\n{_comment(schema)}export "
+        if schema.get("type") == "object" and "properties" in schema:
+            return f"{text}interface {name} {self._object(schema, '')}\n"
+        body = self._text(schema, "")
+        if len(body) + len(name) > _WIDTH - 20 and " | " in body and "{" not in body:
+            body = "".join(f"\n  | {part}" for part in body.split(" | "))
+            return f"{text}type {name} ={body};\n"
+        return f"{text}type {name} = {body};\n"
+
+    def _text(self, schema: Schema | bool, indent: str) -> str:
+        if isinstance(schema, bool):
+            return "unknown" if schema else "never"
+        if "$ref" in schema:
+            name = type_name(schema["$ref"])
+            return f"Required<{name}>" if name in self.filled else name
+        if "const" in schema:
+            return json.dumps(schema["const"])
+        if "enum" in schema:
+            return " | ".join(json.dumps(value) for value in schema["enum"])
+        for key in ("anyOf", "oneOf"):
+            if key in schema:
+                return _union(self.text(part, indent) for part in schema[key])
+        kind = schema.get("type")
+        if isinstance(kind, list):
+            return _union(self.text({**schema, "type": word}, indent) for word in kind)
+        if kind == "array":
+            return self._array(schema, indent)
+        if kind == "object":
+            return self._object(schema, indent)
+        return _WORDS.get(kind or "", "unknown")
+
+    def _array(self, schema: Schema, indent: str) -> str:
+        if "prefixItems" in schema:
+            return f"[{', '.join(self.text(item, indent) for item in schema['prefixItems'])}]"
+        item = self.text(schema.get("items", True), indent)
+        item = f"({item})" if " | " in item else item
+        length = schema.get("minItems")
+        if length and length == schema.get("maxItems") and length <= _LONGEST_TUPLE:
+            return f"[{', '.join([item] * length)}]"
+        return f"{item}[]"
+
+    def _object(self, schema: Schema, indent: str) -> str:
+        if "properties" in schema:
+            return "{\n" + self._fields(schema, indent + "  ") + indent + "}"
+        values = [*schema.get("patternProperties", {}).values()]
+        if not values:
+            values = [schema.get("additionalProperties", True)]
+        return f"Record<string, {_union(self.text(value, indent) for value in values)}>"
+
+    def _fields(self, schema: Schema, indent: str) -> str:
+        required = set(schema.get("required", ()))
+        lines = ""
+        for name, field in schema["properties"].items():
+            # What tells the kinds of a union apart is always there.
+            mark = "" if name in required or "const" in field else "?"
+            text = self.text(field, indent)
+            lines += f"{_comment(field, indent)}{indent}{name}{mark}: {text};\n"
+        return lines
+
+
+def _union(texts: Iterable[str]) -> str:
+    return " | ".join(dict.fromkeys(texts))
+
+
+def _comment(schema: Schema | bool, indent: str = "") -> str:
+    text = "" if isinstance(schema, bool) else schema.get("description", "")
+    text = " ".join(text.split()).replace("*/", "* /")
+    return f"{indent}/** {text} */\n" if text else ""
+
+
+def types_file(openapi: Schema, view: Schema, aliases: dict[str, Schema]) -> str:
+    """Return all types of the protocol: the messages', and the view's."""
+    schemas = {
+        type_name(name): schema
+        for name, schema in openapi["components"]["schemas"].items()
+        if not name.endswith("ValidationError")
+    }
+    for name, schema in view["$defs"].items():
+        own = type_name(f"#/$defs/{name}")
+        if own in schemas and not schemas[own].get("x-view"):
+            raise ValueError(f"two types are called {own}")
+        text = view["description"] if name == "view" else schema.get("description", "")
+        schemas[own] = {**schema, "description": text}
+    for (name, field), part in _FROM_VIEW.items():
+        if name in schemas:
+            schemas[name]["properties"][field] = part
+    sent = _sent(openapi, schemas)
+    types = Types(aliases)
+    text = _HEAD
+    for name, schema in sorted({**aliases, **schemas}.items()):
+        # The server leaves out nothing; a client may leave out what has a default.
+        told = name in schemas and name not in sent
+        types.filled = frozenset(n for n in sent if _has_defaults(schemas[n]) and told)
+        text += types.declaration(name, _all_required(schema) if told else schema)
+    return text
+
+
+def _sent(openapi: Schema, schemas: dict[str, Schema]) -> set[str]:
+    """Return the names of the types that clients send."""
+    items = [*openapi.get("paths", {}).values(), *openapi.get("webhooks", {}).values()]
+    bodies = [call.get("requestBody") for item in items for call in item.values()]
+    found: set[str] = set()
+    waiting = _refs(bodies)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting |= _refs(schemas[name])
+    return found
+
+
+def _refs(part: Any) -> set[str]:
+    if isinstance(part, dict):
+        own = {type_name(part["$ref"])} if isinstance(part.get("$ref"), str) else set()
+        return own.union(*(_refs(each) for each in part.values()))
+    return set().union(*(_refs(each) for each in part)) if isinstance(part, list) else set()
+
+
+def _has_defaults(schema: Schema) -> bool:
+    fields = schema.get("properties", {})
+    required = set(schema.get("required", ()))
+    return any(name not in required and "const" not in field for name, field in fields.items())
+
+
+def _all_required(schema: Schema) -> Schema:
+    if "properties" not in schema:
+        return schema
+    return {**schema, "required": list(schema["properties"])}
+
+
+def type_aliases() -> dict[str, Schema]:
+    """Return the names that the protocol gives to unions and choices."""
+    from pydantic import TypeAdapter
+
+    from patrizier.server.protocol import messages as protocol
+    from patrizier.server.table import commands, setup
+
+    named = {
+        commands: ("Command", "Code"),
+        protocol: ("ClientMessage", "LessonName", "LogEntry", "ServerMessage", "WhyNot"),
+        setup: ("By", "Colour", "Level", "Pace", "Phase", "Role", "Room", "Rule", "Watch", "Why"),
+    }
+    aliases = {}
+    for module, names in named.items():
+        for name in names:
+            adapter: TypeAdapter[Any] = TypeAdapter(getattr(module, name))
+            schema = adapter.json_schema(ref_template="#/components/schemas/{model}")
+            schema.pop("$defs", None)
+            aliases["WatchBy" if name == "Watch" else name] = schema
+    return aliases
+
+
+def documents() -> dict[Path, str]:
+    """Return the files that follow from the protocol, as they should be."""
+    from pydantic import SecretStr
+
+    from patrizier.server.settings import Settings
+
+    from .app import create_app
+
+    openapi = create_app(Settings(secret=SecretStr("x" * 32))).openapi()
+    view = json.loads(VIEW.read_text(encoding="utf-8"))
+    return {
+        OPENAPI: json.dumps(openapi, indent=2, ensure_ascii=False) + "\n",
+        TYPES: types_file(openapi, view, type_aliases()),
+    }
+
+
+def outdated() -> list[Path]:
+    """Return the files that differ from what the protocol says."""
+    return [
+        file
+        for file, text in documents().items()
+        if not file.exists() or file.read_text(encoding="utf-8") != text
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files; with `--check`, only say which are out of date."""
+    if arguments == ["--check"]:
+        old = outdated()
+        for file in old:
+            print(f"{file} is out of date: run python -m patrizier.server.http.typescript")
+        return 1 if old else 0
+    for file, text in documents().items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        print(f"wrote {file}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,174 @@
+"""Tells people by e-mail that it is their turn in slow games: one mail a turn, and stoppable."""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from email.message import EmailMessage
+from typing import Protocol
+
+from patrizier.server.logs import log
+from patrizier.server.store.base import MailQueue, MailStore, PeopleStore
+from patrizier.server.store.rows import MailJob, TableSummary, YourTurn
+
+from . import texts as mail_text
+from .links import MailLinks
+from .smtp import Never, NotNow
+
+GRACE = 120.0  # seconds in which somebody at the table may see for themselves
+EVERY = 30.0  # seconds between two rounds
+ASK_PERSON_EVERY = 120.0  # seconds between two questions to one person
+ASK_ADDRESS_EVERY = 3600.0  # seconds between two questions to one address, whoever gives it
+_LEASE = 300.0  # seconds in which whoever took a mail sends it
+_BATCH = 50
+_WAITS = (60.0, 300.0, 1800.0, 7200.0, 28800.0)  # after each failure; then it is given up
+
+
+class MailingStore(Protocol):
+    """What mails need of the database."""
+
+    @property
+    def mail(self) -> MailStore:
+        """Whose turn it is."""
+
+    @property
+    def people(self) -> PeopleStore:
+        """Who they are."""
+
+    async def summary(self, table_id: str) -> TableSummary | None:
+        """Return one table's summary."""
+
+
+class Mailer:
+    """Fills the queue with whose turn it is, and empties it into a mail server."""
+
+    def __init__(
+        self,
+        store: MailingStore,
+        queue: MailQueue,
+        links: MailLinks,
+        send: Callable[[EmailMessage], Awaitable[None]],
+        sender: str,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._store = store
+        self._queue = queue
+        self._links = links
+        self._send = send
+        self._sender = sender
+        self._now = now
+        self._something = asyncio.Event()
+
+    async def run(self, every: float = EVERY) -> None:
+        """Work until cancelled, whatever happens to single rounds."""
+        while True:
+            self._something.clear()
+            try:
+                await self.round()
+            except Exception:
+                log.exception("a round of mails failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._something.wait(), every)
+
+    async def ask(self, person: str, address: str) -> bool:
+        """Ask by mail whether an address is right; False if that was done just before."""
+        now = self._now()
+        digest = hashlib.sha256(address.casefold().encode()).hexdigest()
+        if not await self._queue.mark(f"asked {digest} {int(now // ASK_ADDRESS_EVERY)}", now):
+            return False
+        key = f"confirm {person} {int(now // ASK_PERSON_EVERY)}"
+        is_new = await self._queue.put(MailJob(key, person, address), now)
+        self._something.set()
+        return is_new
+
+    async def round(self) -> int:
+        """Queue and send what is due; return how many mails went out."""
+        for turn in await self._store.mail.your_turns(_BATCH):
+            await self._note(turn)
+        jobs = await self._queue.take(self._now(), self._now() + _LEASE, _BATCH)
+        return sum([await self._carry_out(job) for job in jobs])
+
+    async def _note(self, turn: YourTurn) -> None:
+        """Queue a "your turn", unless it is so new that the person may be there."""
+        summary = await self._store.summary(turn.table_id)
+        if summary is not None and self._now() - summary.updated < GRACE:
+            return
+        key = f"turn {turn.table_id} {turn.turn} {turn.person}"
+        job = MailJob(key, turn.person, turn.email, turn.table_id, turn.turn)
+        # In this order: whatever dies in between, the mail goes out once.
+        await self._queue.put(job, self._now())
+        await self._store.mail.claim(turn, self._now())
+
+    async def _carry_out(self, job: MailJob) -> bool:
+        message = await self._message(job)
+        if message is None:
+            await self._queue.finish(job.key)
+            return False
+        try:
+            await self._send(message)
+        except Never as reason:
+            log.warning(f"a mail was given up: {reason}")
+        except NotNow as reason:
+            if job.tries < len(_WAITS):
+                await self._queue.delay(job.key, self._now() + _WAITS[job.tries])
+                return False
+            log.warning(f"a mail was given up: {reason}")
+        else:
+            await self._queue.finish(job.key)
+            return True
+        await self._queue.finish(job.key)
+        return False
+
+    async def _message(self, job: MailJob) -> EmailMessage | None:
+        """Return what to send; None if it is no longer true or no longer wanted."""
+        person = await self._store.people.get(job.person)
+        if person is None or person.erased:
+            return None
+        if not job.table_id:
+            letter = mail_text.confirm(person.name, self._links.confirm(person.id, job.address))
+        elif person.mail and person.email == job.address and await self._is_still_true(job):
+            link = self._links.table(job.table_id)
+            letter = mail_text.your_turn(person.name, link, self._links.stop(person.id))
+        else:
+            return None
+        try:
+            return mail_text.address(letter, self._sender, job.address, self._now())
+        except ValueError:
+            log.warning("a mail was given up: it cannot be addressed")
+            return None
+
+    async def _is_still_true(self, job: MailJob) -> bool:
+        summary = await self._store.summary(job.table_id)
+        return (
+            summary is not None
+            and summary.phase == "playing"
+            and summary.turn == job.turn
+            and any(seat.to_move and seat.person == job.person for seat in summary.seats)
+        )
+
+
+class Addresses:
+    """What the links in mails do."""
+
+    def __init__(self, people: PeopleStore, links: MailLinks) -> None:
+        self._people = people
+        self._links = links
+
+    async def confirm(self, token: str) -> bool:
+        """Keep a confirmed address and begin to use it; False if the link is no good."""
+        found = self._links.read_confirm(token)
+        return found is not None and await self._set(found[0], email=found[1], mail=True)
+
+    async def stop(self, token: str) -> bool:
+        """Send no more mails; False if the link is no good."""
+        person = self._links.read_stop(token)
+        return person is not None and await self._set(person, mail=False)
+
+    async def _set(self, person_id: str, *, mail: bool, email: str | None = None) -> bool:
+        person = await self._people.get(person_id)
+        if person is None or person.erased:
+            return False
+        await self._people.save(replace(person, mail=mail, email=email or person.email))
+        return True

@@ -1,0 +1,115 @@
+"""Guests and accounts: names, passwords, and the right to be forgotten."""
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from patrizier.server.errors import Declined
+from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
+from patrizier.server.store.base import LoginTaken, PeopleStore
+from patrizier.server.store.rows import Person
+
+from .identity import Identity, new_person_id
+from .passwords import Passwords
+
+SEEN_EVERY = 30.0  # seconds: how exactly the last visit is known
+
+
+class People:
+    """Everything that can be done with a person. Guests are stored once they do something."""
+
+    def __init__(
+        self,
+        store: PeopleStore,
+        passwords: Passwords,
+        leave_tables: Callable[[str], Awaitable[None]],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._store = store
+        self._passwords = passwords
+        self._leave_tables = leave_tables  # takes a person's name and seats from all tables
+        self._now = now
+
+    async def of(self, identity: Identity) -> Person | None:
+        """Return who an identity is; None if its cookie is void."""
+        person = await self._store.get(identity.person)
+        if person is None:
+            return self._guest(identity.person) if identity.epoch == 0 else None
+        if person.erased or person.epoch != identity.epoch:
+            return None
+        if self._now() - person.seen > SEEN_EVERY:
+            await self._store.seen(person.id, self._now())
+        return person
+
+    def newcomer(self) -> Person:
+        """Return a guest nobody has met; nothing is stored yet."""
+        return self._guest(new_person_id())
+
+    async def keep(self, person: Person) -> Person:
+        """Store a guest who begins to do something."""
+        if await self._store.get(person.id) is None:
+            await self._store.add(person)
+        return person
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Give a person another name; raises BadName."""
+        return await self._change(person, name=tidy_name(name))
+
+    async def set_mail(self, person: Person, email: str | None, wanted: bool) -> Person:
+        """Set the address for "your turn", or take it away; raises BadName."""
+        address = check_email(email) if email else None
+        return await self._change(person, email=address, mail=wanted)
+
+    async def open_account(self, person: Person, login: str, password: str) -> Person:
+        """Make a guest an account: the same person, so every game comes along."""
+        if person.login is not None:
+            raise Declined(409, "has-account", "You have an account already.")
+        kept = await self._passwords.hash(password)
+        try:
+            return await self._change(person, login=fold_login(login), password_hash=kept)
+        except LoginTaken:
+            raise Declined(409, "login-taken", "Somebody has an account of that name.") from None
+
+    async def sign_in(self, login: str, password: str) -> Person:
+        """Return the account of a name and its password."""
+        person = await self._store.by_login(fold_login(login))
+        kept = person.password_hash if person else None
+        if not await self._passwords.matches(kept, password) or person is None:
+            raise Declined(403, "wrong-password", "Name or password is not right.")
+        if kept and self._passwords.outdated(kept):
+            better = await self._passwords.hash(password)
+            person = await self._change(person, password_hash=better)
+        return person
+
+    async def change_password(self, person: Person, old: str, new: str) -> Person:
+        """Set another password; every other device is signed out."""
+        if not await self._passwords.matches(person.password_hash, old):
+            raise Declined(403, "wrong-password", "The old password is not right.")
+        kept = await self._passwords.hash(new)
+        return await self._change(person, password_hash=kept, epoch=person.epoch + 1)
+
+    async def sign_out_everywhere(self, person: Person) -> Person:
+        """Make all cookies of an account void."""
+        return await self._change(person, epoch=person.epoch + 1)
+
+    async def erase(self, person: Person, password: str | None) -> None:
+        """Delete a person's data: seats are left, finished games keep only "somebody"."""
+        if person.login is not None and not await self._passwords.matches(
+            person.password_hash, password or ""
+        ):
+            raise Declined(403, "wrong-password", "Please confirm with your password.")
+        await self.keep(person)  # or a copy of the cookie could bring the id back
+        await self._leave_tables(person.id)
+        await self._store.erase(person.id)
+
+    async def _change(self, person: Person, **fields: object) -> Person:
+        changed = replace(person, **fields)  # type: ignore[arg-type]
+        if await self._store.get(person.id) is None:
+            await self._store.add(changed)
+        else:
+            await self._store.save(changed)
+        return changed
+
+    def _guest(self, person: str) -> Person:
+        now = self._now()
+        return Person(person, guest_name(person), created=now, seen=now)

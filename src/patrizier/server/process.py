@@ -1,0 +1,137 @@
+"""Runs the application under uvicorn: in a process of its own, or inside a test."""
+
+import asyncio
+import gc
+import socket
+import sys
+from collections.abc import Callable
+from typing import TypeAlias
+
+import uvicorn
+from sqlalchemy.exc import ArgumentError
+
+from patrizier.game import Game
+from patrizier.options import Options
+
+from .http.app import create_app
+from .logs import log, set_up_logs
+from .settings import Settings
+from .store.alone import NotAlone, alone_with
+from .store.sql import open_store
+
+OnAddress: TypeAlias = Callable[[str], None]
+
+BACKLOG = 2048  # connections waiting to be accepted
+SPARE = 1000  # connections for requests beside those for sockets
+_YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # when to look for garbage: see `gc.set_threshold`
+STOP_WITHIN = 10  # seconds for answers under way when the server stops
+
+
+def configure(settings: Settings, app: object) -> uvicorn.Config:
+    """Return how uvicorn is to serve the application."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        host=settings.host,
+        port=settings.port,
+        http="h11",  # bounds headers
+        ws="websockets-sansio",
+        ws_max_size=settings.max_message,
+        ws_per_message_deflate=False,  # costs memory, and would tell of secrets by sizes
+        ws_ping_interval=settings.heartbeat,
+        ws_ping_timeout=settings.heartbeat,
+        lifespan="on",
+        log_config=None,
+        access_log=False,  # addresses of tables are keys
+        proxy_headers=False,  # the application trusts only whom the settings name
+        server_header=False,
+        backlog=BACKLOG,
+        limit_concurrency=settings.max_connections + SPARE,  # idle ones count, too
+        timeout_graceful_shutdown=STOP_WITHIN,
+    )
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Return a socket at the address of the settings; raises OSError."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    # Only where TCP is named does asyncio send every answer at once (TCP_NODELAY).
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((settings.host, settings.port))
+        listener.listen(BACKLOG)  # whoever comes now waits until all is ready
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+async def prepare(settings: Settings) -> None:
+    """Bring the database up to date; raises whatever keeps it from that."""
+    store = await open_store(settings.database_url)
+    await store.close()
+
+
+def run(settings: Settings, on_address: OnAddress | None = None) -> int:
+    """Serve until a signal comes; return the exit status. The address is told when it is open."""
+    set_up_logs(settings.log_level)
+    try:
+        with alone_with(settings.database_url):
+            return _run(settings, on_address)
+    except NotAlone as error:
+        return _complain("this is the second server here", error)
+    except (ArgumentError, OSError) as error:
+        return _complain("the database cannot be used", error)
+
+
+def _run(settings: Settings, on_address: OnAddress | None) -> int:
+    try:
+        asyncio.run(prepare(settings))
+    except Exception as error:
+        return _complain("the database cannot be used", error)
+    try:
+        listener = listen(settings)
+    except OSError as error:
+        return _complain(f"cannot listen on {settings.host}:{settings.port}", error)
+    with listener:
+        port = listener.getsockname()[1]
+        name = f"[{settings.host}]" if ":" in settings.host else settings.host
+        settings = settings.model_copy(update={"port": port})
+        server = _Server(configure(settings, create_app(settings)))
+        address = f"http://{name}:{port}/"
+        print(f"Patrizier is at {address} (Ctrl-C ends it)", flush=True)
+        log.info("listening", extra={"host": settings.host, "port": port})
+        if on_address is not None:
+            on_address(address)
+        try:
+            server.run(sockets=[listener])
+        except KeyboardInterrupt:
+            return 130
+    return 0 if server.started else 3
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn in a process of its own."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and get ready for many tables."""
+        await super().startup(sockets=sockets)
+        await asyncio.to_thread(spare_the_collector)
+
+
+def spare_the_collector() -> None:
+    """Let Python look for garbage less often, and never again among all that was loaded so far.
+
+    Reference counts free nearly everything here, and a look at everything stops all tables for a
+    noticeable time: at a thousand sockets up to a tenth of a second.
+    """
+    Game(Options(players=2), seed=1).view(0)  # the rules are loaded, too
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
+
+
+def _complain(what: str, error: Exception) -> int:
+    """Say what keeps the server from starting; return the exit status."""
+    text = str(error).partition("\n")[0] or type(error).__name__
+    print(f"Error: {what}: {text}", file=sys.stderr)
+    return 1

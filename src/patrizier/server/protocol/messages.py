@@ -1,0 +1,300 @@
+"""Everything that travels between server and clients, in both directions.
+
+The OpenAPI document and the page's TypeScript types are made from these. What a table tells is
+filled in by `visible`; the commands are in `commands`, the choices for a new table in `setup`.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from patrizier.server.table.commands import Code, Command, CommandId, Refused
+from patrizier.server.table.setup import (
+    By,
+    Form,
+    Level,
+    Phase,
+    Role,
+    Room,
+    Seat,
+    TableLink,
+    TableSetup,
+    Why,
+)
+
+from .rest import CreateTable as CreateTable
+from .rest import EraseBody as EraseBody
+from .rest import GameLine as GameLine
+from .rest import GameList as GameList
+from .rest import GameSeat as GameSeat
+from .rest import MailBody as MailBody
+from .rest import Me as Me
+from .rest import NameBody as NameBody
+from .rest import NewPasswordBody as NewPasswordBody
+from .rest import PasswordBody as PasswordBody
+from .rest import Problem as Problem
+from .rest import RatingLine as RatingLine
+from .rest import RatingList as RatingList
+from .rest import TableLine as TableLine
+from .rest import TableList as TableList
+from .rest import TableSeatLine as TableSeatLine
+from .study import Config as Config
+from .study import Hint as Hint
+from .study import HintAnswer as HintAnswer
+from .study import HintBody as HintBody
+from .study import LessonAnswer as LessonAnswer
+from .study import LessonBody as LessonBody
+from .study import LessonGoal as LessonGoal
+from .study import LessonLine as LessonLine
+from .study import LessonList as LessonList
+from .study import LessonName as LessonName
+from .study import Replay as Replay
+from .study import ReplayBody as ReplayBody
+from .study import View as View
+from .study import WhyNot as WhyNot
+
+Text: TypeAlias = Annotated[str, Field(max_length=300)]
+WatchKey: TypeAlias = Annotated[str, Field(max_length=64)]
+Seq: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+# -- a table, as one person is told of it
+
+
+class SeatInfo(Form):
+    """Who sits on a seat."""
+
+    seat: Seat
+    state: Literal["free", "person", "bot"]
+    colour: str
+    name: str  # of a person; empty otherwise
+    who: str | None  # a person's mark at this table, to mute by
+    you: bool
+    hot_seat: bool  # shares the screen of another seat
+    level: Level | None  # of the bot that plays now, stand-ins included
+    stand_in: Why | None  # why a bot plays for the person
+    contributed: bool  # whether the client has added to the deal
+    seconds_left: float | None  # realtime: when its turn began; None: no clock runs here
+
+
+class ClockInfo(Form):
+    """The running clock."""
+
+    seat: Seat | None  # whose time runs; None: nobody's
+    began: float  # unix seconds: when its turn began
+    deadline: float | None  # unix seconds: when it is used up
+
+
+class UndoInfo(Form):
+    """Somebody asked to take turns back."""
+
+    seat: Seat  # who asked
+    to_turn: int
+    agreed: tuple[Seat, ...]  # seats whose person said yes
+    waiting: tuple[Seat, ...]  # seats whose person has not answered
+
+
+class DealProof(Form):
+    """How the cards were dealt, for everybody to verify."""
+
+    commitment: str  # published before anybody contributed
+    secret: str | None  # after the game
+    contributions: tuple[str | None, ...] | None  # by seat, after the game
+
+
+class ResultInfo(Form):
+    """How the game ended."""
+
+    outcome: dict[str, Any]  # scores, winners, tie_break: as in a view
+    rated: bool
+    forfeits: tuple[Seat, ...]  # a stand-in has played for these people
+
+
+class SeatView(Form):
+    """The game as one seat sees it; seat None for watchers."""
+
+    seat: Seat | None
+    view: View
+
+
+class _Entry(Form):
+    seq: Seq
+    at: float  # unix seconds
+
+
+class TurnEntry(_Entry):
+    """A finished turn."""
+
+    kind: Literal["turn"] = "turn"
+    by: By
+    record: dict[str, Any]  # as in the history of a view
+
+
+class UndoneEntry(_Entry):
+    """Turns were taken back: forget those behind ``to_turn``."""
+
+    kind: Literal["undone"] = "undone"
+    to_turn: int
+
+
+class SaidEntry(_Entry):
+    """Somebody said something."""
+
+    kind: Literal["said"] = "said"
+    room: Room
+    seat: Seat | None
+    name: str
+    who: str  # the speaker's mark at this table
+    text: str
+
+
+class NewsEntry(_Entry):
+    """Something else happened."""
+
+    kind: Literal["news"] = "news"
+    what: Literal[
+        "created", "joined", "left", "bot-seated", "started", "flagged", "stand-in", "took-over",
+        "resigned", "undo-asked", "undo-answered", "finished", "closed", "rematch-offered",
+        "rematched",
+    ]  # fmt: skip
+    seat: Seat | None = None
+    name: str = ""  # of the person it is about
+    detail: str = ""  # level, reason or answer
+
+
+LogEntry: TypeAlias = Annotated[
+    TurnEntry | UndoneEntry | SaidEntry | NewsEntry, Field(discriminator="kind")
+]
+
+
+class You(Form):
+    """The person who is told this."""
+
+    role: Role
+    seats: tuple[Seat, ...]  # held, stand-ins' included
+    host: bool
+    to_move: Seat | None  # the held seat that is to decide now
+    muted: tuple[str, ...]  # marks of people you do not want to read
+    watch_key: str | None  # players: for the watchers' link
+
+
+class TableMessage(Form):
+    """A table, made for exactly one person."""
+
+    kind: Literal["table"] = "table"
+    table: TableLink
+    seq: Seq  # everything up to here is in it
+    now: float  # the server's time, unix seconds
+    answers: CommandId | None = None  # the command of yours that brought it
+    phase: Phase
+    setup: TableSetup
+    rated: bool  # whether it still counts
+    you: You
+    seats: tuple[SeatInfo, ...]
+    turn: int  # completed turns
+    step: int  # decisions taken in the turn under way
+    views: tuple[SeatView, ...]  # one for each held seat; or the watchers'; or none
+    clock: ClockInfo
+    undo: UndoInfo | None
+    deal: DealProof
+    result: ResultInfo | None
+    rematch: TableLink | None  # the next table
+    rematch_wanted: tuple[Seat, ...]  # seats whose person would play again
+    log_since: Seq  # the log below begins behind this
+    log: tuple[LogEntry, ...]
+
+
+# -- WebSocket, from the client
+
+
+class Watch(Form):
+    """Tell me of a table from now on, beginning behind a sequence number."""
+
+    kind: Literal["watch"] = "watch"
+    table: TableLink
+    since: Seq = 0
+    key: WatchKey = ""  # from the watchers' link
+
+
+class Unwatch(Form):
+    """Tell me no more of a table."""
+
+    kind: Literal["unwatch"] = "unwatch"
+    table: TableLink
+
+
+class Act(Form):
+    """Carry out a command at a table."""
+
+    kind: Literal["act"] = "act"
+    table: TableLink
+    command: Command
+
+
+class Ping(Form):
+    """Ask whether the server is there."""
+
+    kind: Literal["ping"] = "ping"
+    nonce: int = Field(default=0, ge=0, le=2**31 - 1)
+
+
+ClientMessage: TypeAlias = Annotated[Watch | Unwatch | Act | Ping, Field(discriminator="kind")]
+
+
+# -- WebSocket, from the server; a TableMessage with ``answers`` says that a command was carried out
+
+
+class RefusedMessage(Form):
+    """A command, or another message, that was not carried out."""
+
+    kind: Literal["refused"] = "refused"
+    table: TableLink | None = None
+    command: CommandId | None = None
+    code: Code
+    text: str
+
+    @classmethod
+    def of(
+        cls, refused: Refused, table: str | None = None, command: str | None = None
+    ) -> "RefusedMessage":
+        """Return the message for a refusal."""
+        return cls(table=table, command=command, code=refused.code, text=refused.text)
+
+
+class PresenceMessage(Form):
+    """Who is connected to a table."""
+
+    kind: Literal["presence"] = "presence"
+    table: TableLink
+    seats: tuple[Seat, ...]  # seats whose person is connected
+    watchers: int
+
+
+class YourTurnMessage(Form):
+    """It is your turn at another table."""
+
+    kind: Literal["your-turn"] = "your-turn"
+    table: TableLink
+    seat: Seat
+
+
+class PongMessage(Form):
+    """It is."""
+
+    kind: Literal["pong"] = "pong"
+    nonce: int
+    now: float  # the server's time, unix seconds
+
+
+class ByeMessage(Form):
+    """The server closes this connection; come back where it makes sense."""
+
+    kind: Literal["bye"] = "bye"
+    reason: Literal["slow", "restart", "signed-out", "too-much"]
+    text: str = ""
+
+
+ServerMessage: TypeAlias = Annotated[
+    TableMessage | RefusedMessage | PresenceMessage | YourTurnMessage | PongMessage | ByeMessage,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,156 @@
+"""Bodies and answers of the REST routes. Import them from `protocol`."""
+
+from pydantic import Field
+
+from patrizier.server.table.commands import CommandId
+from patrizier.server.table.setup import Form, Level, Pace, Phase, Rule, Seat, TableLink, TableSetup
+
+SHORTEST_PASSWORD = 8
+LONGEST_PASSWORD = 200
+
+# -- tables
+
+
+class CreateTable(Form):
+    """Make a table and, if wanted, sit down at it."""
+
+    id: CommandId
+    setup: TableSetup = TableSetup()
+    seat: Seat | None = Field(default=None, ge=0, le=4)  # None: the first seat for a person
+    take_seat: bool = True
+
+
+class Problem(Form):
+    """Why something was not done."""
+
+    code: str
+    text: str
+
+
+class TableSeatLine(Form):
+    """A seat in a list of tables."""
+
+    seat: Seat
+    name: str  # of the person; empty for a free seat or a bot
+    level: Level | None  # of the bot that plays it
+    you: bool
+
+
+class TableLine(Form):
+    """A table in a list."""
+
+    table: TableLink
+    phase: Phase
+    players: int
+    rules: tuple[Rule, ...]
+    pace: Pace
+    rated: bool
+    seats: tuple[TableSeatLine, ...]
+    free: int  # seats to take
+    turn: int
+    your_turn: bool
+    updated: float  # unix seconds
+
+
+class TableList(Form):
+    """Tables; in the list of my tables those with "your turn" come first."""
+
+    tables: tuple[TableLine, ...]
+
+
+# -- people
+
+
+class NameBody(Form):
+    """A name to be known by."""
+
+    name: str = Field(min_length=1, max_length=60)
+
+
+class PasswordBody(Form):
+    """Name and password of an account, to open it or to sign in."""
+
+    name: str = Field(min_length=1, max_length=60)
+    password: str = Field(min_length=1, max_length=200)
+
+
+class NewPasswordBody(Form):
+    """Another password."""
+
+    old: str = Field(min_length=1, max_length=200)
+    new: str = Field(
+        max_length=LONGEST_PASSWORD, json_schema_extra={"minLength": SHORTEST_PASSWORD}
+    )  # too short a one is refused as "weak-password"
+
+
+class MailBody(Form):
+    """Where "your turn" of slow games goes; None: nowhere."""
+
+    email: str | None = Field(default=None, max_length=254)
+    wanted: bool = True
+
+
+class EraseBody(Form):
+    """Confirmation to delete all my data."""
+
+    password: str | None = Field(default=None, max_length=200)  # of an account
+
+
+class Me(Form):
+    """Who I am."""
+
+    name: str
+    account: str | None  # its name; None: a guest
+    email: str | None
+    mail_wanted: bool
+    token: str  # to be sent along with everything that changes something
+
+
+# -- finished games
+
+
+class GameSeat(Form):
+    """How a seat came out."""
+
+    seat: Seat
+    name: str
+    level: Level | None  # of a bot
+    points: int
+    place: int  # 1 is best; equal places are shared
+    left: bool  # a stand-in played on
+    you: bool
+
+
+class GameLine(Form):
+    """A finished game in a history."""
+
+    table: TableLink
+    players: int
+    rules: tuple[Rule, ...]
+    rated: bool
+    finished: float  # unix seconds
+    seats: tuple[GameSeat, ...]
+
+
+class GameList(Form):
+    """Finished games, the newest first."""
+
+    games: tuple[GameLine, ...]
+    before: float | None  # ask for those before this to read on; None: that was all
+
+
+class RatingLine(Form):
+    """A rating among games of one player count."""
+
+    name: str
+    players: int
+    rating: float
+    uncertainty: float
+    games: int
+    you: bool
+
+
+class RatingList(Form):
+    """Ratings, the best first."""
+
+    ratings: tuple[RatingLine, ...]

@@ -1,0 +1,141 @@
+"""Bodies and answers for learning: hints, replays and lessons. Import them from `protocol`."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import ConfigDict, Field, RootModel
+
+from patrizier.server.table.commands import SeatNumber, TurnCount
+from patrizier.server.table.setup import Form, Rule, Seat
+
+LongRecord: TypeAlias = Annotated[str, Field(min_length=1, max_length=60_000)]
+TurnText: TypeAlias = Annotated[str, Field(max_length=32)]
+DecisionText: TypeAlias = Annotated[str, Field(max_length=16)]
+LessonName: TypeAlias = Literal[
+    "build", "complete", "tie", "free-draw", "move", "portraits", "double", "messenger"
+]  # in the order in which they are taught
+WhyNot: TypeAlias = Literal[
+    "",  # the goal is reached, or nothing has been tried
+    "other-card",  # another card was to be played
+    "other-city",  # another city was to be built in
+    "wrong-site",  # it was to be built on the other site
+    "same-city",  # a card was to be taken elsewhere
+    "no-move",  # no floor was moved
+    "wrong-floor",  # another floor was to be moved
+    "no-set",  # no three portraits came together
+    "no-messenger",  # no messenger was laid
+    "wrong-cities",  # it was laid between other cities
+]
+
+
+class View(RootModel[dict[str, Any]]):
+    """What one seat, or a watcher, may know: docs/view.md, without the history (see the log)."""
+
+    model_config = ConfigDict(frozen=True, json_schema_extra={"x-view": True})
+
+
+# -- hints
+
+
+class HintBody(Form):
+    """Whose turn is asked about, so that no late answer is taken for another turn's."""
+
+    seat: SeatNumber
+    at_turn: TurnCount  # completed turns that the asker has seen
+
+
+class Hint(Form):
+    """A turn, and what the best bot expects of it."""
+
+    move: str  # a whole turn, as in the legal turns of the view
+    share: tuple[float, ...]  # of victory, by seat; they add up to 1
+    points: tuple[float, ...]  # in the end, by seat
+    exact: bool  # computed to the end of the game, not estimated
+
+
+class HintAnswer(Form):
+    """The turns that the best bot thought of, the best first."""
+
+    turn: int  # completed turns when it was asked
+    step: int  # decisions of the turn under way by then
+    candidates: tuple[Hint, ...]
+
+
+# -- replays
+
+
+class ReplayBody(Form):
+    """One game as a record."""
+
+    record: LongRecord
+
+
+class Replay(Form):
+    """A whole game: a frame before the first turn, and one after every turn."""
+
+    players: int
+    rules: tuple[Rule, ...]
+    colours: tuple[str, ...]
+    names: tuple[str, ...]  # by seat; empty if the record gives none
+    tags: dict[str, str]  # all of the record, as written there
+    turns: tuple[dict[str, Any], ...]  # what happened, as in the history of a view
+    frames: tuple[View, ...]  # a spectator's, everybody's tokens and piles open
+    hands: tuple[tuple[tuple[str, ...], ...], ...]  # by frame, then by seat
+    comments: tuple[tuple[str, ...], ...]  # of the record, by frame
+    outcome: dict[str, Any] | None  # None: the record ends before the game does
+
+
+# -- lessons
+
+
+class LessonGoal(Form):
+    """What the learner is to do."""
+
+    kind: LessonName
+    card: str | None  # to be played, if it is a certain one
+    city: str | None  # that it is about
+    pair: str | None  # neighbours to lay a messenger between
+
+
+class LessonLine(Form):
+    """A lesson in the list."""
+
+    name: LessonName
+    players: int
+    rules: tuple[Rule, ...]
+    goal: LessonGoal
+
+
+class LessonList(Form):
+    """All lessons, in the order in which they are taught."""
+
+    lessons: tuple[LessonLine, ...]
+
+
+class LessonBody(Form):
+    """What the learner has played so far: nothing, a turn, or part of a turn."""
+
+    moves: tuple[TurnText, ...] = Field(default=(), max_length=1)
+    decisions: tuple[DecisionText, ...] = Field(default=(), max_length=4)  # instead of a move
+
+
+class LessonAnswer(Form):
+    """Where the lesson stands; to try again, begin anew with no move."""
+
+    name: LessonName
+    goal: LessonGoal
+    view: View  # of the learner's seat, legal turns included
+    seat: Seat  # the learner's
+    done: bool  # the learner has played
+    reached: bool  # and reached the goal
+    why: WhyNot  # why not
+    record: dict[str, Any] | None  # what the learner's turn has brought, as in a history
+
+
+# -- the server
+
+
+class Config(Form):
+    """What a page should know of this server."""
+
+    version: str
+    mail: bool  # whether "your turn" can come by e-mail

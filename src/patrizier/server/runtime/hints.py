@@ -1,0 +1,43 @@
+"""Advice for a person who plays against bots only: what the best bot would do in their place."""
+
+from patrizier.server.protocol.messages import Hint, HintAnswer, HintBody
+from patrizier.server.table.actor import Asking
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.setup import PersonId
+from patrizier.server.table.state import Folded
+from patrizier.server.table.turns import on_turn
+from patrizier.view import View
+
+from .service import TableService
+from .thinkers import Busy
+
+
+async def hint(
+    service: TableService, table_id: str, person: PersonId, body: HintBody
+) -> HintAnswer:
+    """Return the turns that the best bot thinks of, given what this seat knows; raises Refused."""
+    table = await service.tables.get(table_id)
+    view = view_to_advise(table, Asking(person, service.now()), body)
+    try:
+        found = await service.advise(view)
+    except Busy:
+        raise Refused("too-much", "all bots are busy: please ask again in a moment") from None
+    if not found:
+        raise Refused("unknown", "nobody knows what to do here")
+    return HintAnswer(
+        turn=table.turn,
+        step=table.step,
+        candidates=tuple(
+            Hint(move=each.move.text, share=each.shares, points=each.points, exact=each.exact)
+            for each in found
+        ),
+    )
+
+
+def view_to_advise(table: Folded, asking: Asking, body: HintBody) -> View:
+    """Return what a seat knows, if its person may be advised; raises Refused."""
+    playing = on_turn(table, asking, body.seat, body.at_turn)
+    others = [seat for number, seat in enumerate(table.seats) if number != body.seat]
+    if not all(seat.is_bot for seat in others):
+        raise Refused("not-allowed", "there are no hints where other people play")
+    return playing.game.view(body.seat)

@@ -1,0 +1,187 @@
+"""Who in this process wants to hear of which tables. Nobody here waits for anybody.
+
+A subscription has no queue to fill up: it is woken, and then asks for the table as it is by then.
+Whoever does not ask for too long is dropped, and comes back with a sequence number.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Set
+from time import monotonic
+from typing import Generic, TypeVar
+
+from patrizier.server.protocol.messages import TableMessage, YourTurnMessage
+from patrizier.server.table.setup import PersonId, Seat, TableId
+
+MOST_BEHIND = 200  # events that a subscriber may leave unread
+PATIENCE = 60.0  # seconds that it may leave one unread
+_MOST_TURNS = 100  # tables waiting in a list of "your turn"
+
+M = TypeVar("M")
+
+
+class Dropped(Exception):
+    """The subscriber was too slow."""
+
+
+class _Waking(Generic[M]):
+    """An endless iterator of messages that somebody else wakes."""
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+        self._behind = 0  # unread events
+        self._since = 0.0  # of the first of them
+        self.dropped = False
+
+    def wake(self) -> None:
+        """Say that there is something new."""
+        now = monotonic()
+        if self._behind == 0:
+            self._since = now
+        self._behind += 1
+        if self._behind > MOST_BEHIND or now - self._since > PATIENCE:
+            self.dropped = True
+        self._news.set()
+
+    def __aiter__(self) -> "_Waking[M]":
+        return self
+
+    async def __anext__(self) -> M:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self.dropped:
+                raise Dropped
+            self._behind = 0
+            try:
+                message = await self._next()
+            except asyncio.CancelledError:
+                self._news.set()  # whoever asks again is to get it
+                raise
+            if message is not None:
+                return message
+
+    async def _next(self) -> M | None:
+        raise NotImplementedError
+
+
+class Subscription(_Waking[TableMessage]):
+    """One client who follows one table: iterate over it."""
+
+    def __init__(
+        self,
+        table_id: TableId,
+        person: PersonId | None,
+        key: str,
+        since: int,
+        tell: "Callable[[Subscription], Awaitable[TableMessage | None]]",
+    ) -> None:
+        super().__init__()
+        self.table_id = table_id
+        self.person = person
+        self.key = key  # from the watchers' link
+        self.told = since  # the client knows everything up to here
+        self.is_new = True  # the first message comes in any case
+        self._tell = tell
+
+    async def _next(self) -> TableMessage | None:
+        return await self._tell(self)
+
+
+class TurnNotices(_Waking[YourTurnMessage]):
+    """One client who wants to know when it is a person's turn, at whatever table."""
+
+    def __init__(self, person: PersonId) -> None:
+        super().__init__()
+        self.person = person
+        self._turns: dict[TableId, Seat] = {}  # still to be told
+        self._told: dict[TableId, int] = {}  # the turns of which this knows
+
+    def add(self, table_id: TableId, seat: Seat, turn: int) -> None:
+        """Tell of a turn, unless this has been done; of too many, only the latest."""
+        if self._told.pop(table_id, None) != turn:
+            self._turns.pop(table_id, None)
+            self._turns[table_id] = seat
+            self.wake()
+        self._told[table_id] = turn
+        for known in (self._turns, self._told):
+            if len(known) > _MOST_TURNS:
+                known.pop(next(iter(known)))
+
+    async def _next(self) -> YourTurnMessage | None:
+        if not self._turns:
+            return None
+        table_id = next(iter(self._turns))
+        seat = self._turns.pop(table_id)
+        if self._turns:
+            self._news.set()
+        return YourTurnMessage(table=table_id, seat=seat)
+
+
+class Hub:
+    """All subscribers of this process."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._tables: dict[TableId, set[Subscription]] = {}
+        self._people: dict[PersonId, set[TurnNotices]] = {}
+        self._here: dict[PersonId, int] = {}  # how many subscriptions a person has
+        self._left: dict[PersonId, float] = {}  # when the last one ended
+
+    def add(self, subscription: Subscription) -> None:
+        """Tell a subscriber from now on, beginning with the present state."""
+        self._tables.setdefault(subscription.table_id, set()).add(subscription)
+        if subscription.person is not None:
+            self._here[subscription.person] = self._here.get(subscription.person, 0) + 1
+        subscription.wake()
+
+    def remove(self, subscription: Subscription) -> None:
+        """Tell a subscriber no more."""
+        there = self._tables.get(subscription.table_id, set())
+        if subscription not in there:
+            return
+        there.remove(subscription)
+        if not there:
+            del self._tables[subscription.table_id]
+        if subscription.person is not None:
+            self._here[subscription.person] -= 1
+            if not self._here[subscription.person]:
+                del self._here[subscription.person]
+                self._left[subscription.person] = self._now()
+
+    def add_notices(self, notices: TurnNotices) -> None:
+        """Tell somebody of a person's turns from now on."""
+        self._people.setdefault(notices.person, set()).add(notices)
+
+    def remove_notices(self, notices: TurnNotices) -> None:
+        """Tell somebody no more."""
+        there = self._people.get(notices.person, set())
+        there.discard(notices)
+        if not there:
+            self._people.pop(notices.person, None)
+
+    def publish(self, table_id: TableId, but: Subscription | None = None) -> None:
+        """Wake all who follow a table, except one who is told otherwise."""
+        for subscription in self._tables.get(table_id, ()):
+            if subscription is not but:
+                subscription.wake()
+
+    def your_turn(self, person: PersonId | None, table_id: TableId, seat: Seat, turn: int) -> None:
+        """Tell a person that it is their turn, once a turn."""
+        for notices in self._people.get(person or "", ()):
+            notices.add(table_id, seat, turn)
+
+    def followers(self, table_id: TableId) -> Set[Subscription]:
+        """Return who follows a table."""
+        return self._tables.get(table_id, frozenset())
+
+    def seen(self, people: Iterable[PersonId]) -> dict[PersonId, float]:
+        """Return when each of these was last connected here: now, if they are."""
+        now = self._now()
+        times = ((p, now if p in self._here else self._left.get(p)) for p in people)
+        return {person: at for person, at in times if at is not None}
+
+    def here(self) -> list[PersonId]:
+        """Return everybody who is connected; who left longer ago is forgotten."""
+        long_ago = self._now() - 24 * 3600
+        self._left = {person: at for person, at in self._left.items() if at > long_ago}
+        return list(self._here)

@@ -1,0 +1,270 @@
+"""The tables in memory: loaded when needed, changed one command after the other, kept up to date.
+
+A change is worked out on a copy, stored, and only then becomes what everybody sees.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from patrizier.server.logs import log
+from patrizier.server.store.appends import stamp
+from patrizier.server.store.base import Conflict, Repeated, TableStore
+from patrizier.server.store.rows import Opening
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.events import Event, Stored
+from patrizier.server.table.seats import people
+from patrizier.server.table.setup import PersonId, TableId
+from patrizier.server.table.table import Table
+
+from .hub import Hub, Subscription
+from .summary import summary_of
+
+MOST_TABLES = 5000  # in memory, as far as nobody follows more
+RESTS_AFTER = 10.0  # seconds: then its game is put away
+GOES_AFTER = 900.0  # seconds: then the table leaves the memory
+_TRIES = 20  # against others who are faster
+
+T = TypeVar("T")
+
+Make = Callable[[Table, float], list[Event]]  # what to append, given the table and the time
+Observer = Callable[[Table, Sequence[Stored]], None]
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A table in memory."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change at a time
+    used: float = 0.0
+    resting: bool = False
+
+
+class Tables:
+    """All tables, as far as this process needs them."""
+
+    def __init__(self, store: TableStore, hub: Hub, now: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._hub = hub
+        self._now = now
+        self._entries: OrderedDict[TableId, Entry] = OrderedDict()  # the last used at the end
+        self._loading: dict[TableId, asyncio.Task[Entry]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.observers: list[Observer] = []  # told of what this process has appended
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    async def get(self, table_id: TableId) -> Table:
+        """Return a table as it is; raises Refused if there is none."""
+        return (await self._entry(table_id)).table
+
+    async def change(
+        self,
+        table_id: TableId,
+        make: Make,
+        *,
+        command_id: str | None = None,
+        person: PersonId | None = None,
+        via: Subscription | None = None,
+        opening: Opening | None = None,
+    ) -> Table:
+        """Append what ``make`` returns and tell everybody; return the table after it.
+
+        Whoever stops waiting for this does not stop it. ``via`` is not woken.
+        """
+        work = self._change(table_id, make, command_id, person, via, opening)
+        return await asyncio.shield(self._start(work))
+
+    async def open(
+        self, table: Table, events: Sequence[Event], *, command_id: str, person: PersonId
+    ) -> Table:
+        """Store a new table; if this has been done before, return that one."""
+        return await asyncio.shield(self._start(self._open(table, events, command_id, person)))
+
+    def hear(self, table_id: TableId, seq: int) -> None:
+        """Take note that another process has appended something."""
+        entry = self._entries.get(table_id)
+        if entry is None and table_id in self._loading:
+            self._start(self.refresh(table_id))  # it may have been read too early
+        elif entry is None:
+            self._hub.publish(table_id)  # whoever follows it loads it
+        elif entry.table.seq < seq:
+            self._start(self._catch_up_later(entry))
+
+    async def catch_up(self) -> None:
+        """Look whether other processes have appended anything, after being deaf."""
+        known = {table_id: entry.table.seq for table_id, entry in self._entries.items()}
+        ids = list(known)
+        for first in range(0, len(ids), 500):
+            last = await self._store.last_seqs(ids[first : first + 500])
+            for table_id, seq in last.items():
+                self.hear(table_id, seq)
+
+    async def refresh(self, table_id: TableId) -> None:
+        """Read on from the store, should this process have missed something."""
+        await self._catch_up_later(await self._entry(table_id))
+
+    def forget(self, table_id: TableId) -> None:
+        """Load a table anew when it is needed next."""
+        self._entries.pop(table_id, None)
+
+    def tidy(self) -> None:
+        """Put away what nobody needs at the moment."""
+        now = time.monotonic()
+        for table_id, entry in list(self._entries.items()):
+            idle = now - entry.used
+            if idle < RESTS_AFTER and len(self._entries) <= MOST_TABLES:
+                break  # all others were used later
+            if entry.lock.locked():
+                continue
+            too_many = len(self._entries) > MOST_TABLES
+            if (idle > GOES_AFTER or too_many) and not self._hub.followers(table_id):
+                del self._entries[table_id]
+            elif not entry.resting:
+                entry.table.rest()
+                entry.resting = True
+
+    async def close(self) -> None:
+        """Finish what is under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    # -- loading
+
+    async def _entry(self, table_id: TableId) -> Entry:
+        entry = self._entries.get(table_id)
+        if entry is None:
+            task = self._loading.get(table_id)
+            if task is None:
+                task = self._loading[table_id] = self._start(self._load(table_id))
+                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            entry = await asyncio.shield(task)
+        self._touch(table_id, entry)
+        return entry
+
+    async def _load(self, table_id: TableId) -> Entry:
+        events = await self._store.read(table_id)
+        if not events:
+            raise Refused("unknown", "there is no such table")
+        return self._keep(Table.load(table_id, events))
+
+    def _keep(self, table: Table) -> Entry:
+        entry = self._entries.setdefault(table.id, Entry(table))
+        self._touch(table.id, entry)
+        if len(self._entries) > MOST_TABLES:
+            self.tidy()
+        return entry
+
+    def _touch(self, table_id: TableId, entry: Entry) -> None:
+        entry.used, entry.resting = time.monotonic(), False
+        if table_id in self._entries:
+            self._entries.move_to_end(table_id)
+
+    # -- changing
+
+    async def _change(
+        self,
+        table_id: TableId,
+        make: Make,
+        command_id: str | None,
+        person: PersonId | None,
+        via: Subscription | None,
+        opening: Opening | None,
+    ) -> Table:
+        entry = await self._entry(table_id)
+        async with entry.lock:
+            for _ in range(_TRIES):
+                before = entry.table
+                now = max(self._now(), before.last_at)
+                events = make(before, now)
+                if not events:
+                    return before
+                stored = stamp(events, before.seq, now, command_id, person)
+                later = before.copy()
+                for each in stored:
+                    later.fold(each)
+                summary = summary_of(later, now, self._hub.seen(people(later.seats)))
+                try:
+                    await self._store.append(
+                        table_id, before.seq, events, now, command_id, person, summary, opening
+                    )
+                except Conflict:
+                    await self._catch_up(entry)
+                except Repeated:
+                    await self._catch_up(entry)
+                    return entry.table
+                except Exception:
+                    # It may have been stored all the same: then somebody has to tell.
+                    self._start(self._catch_up_later(entry))
+                    raise
+                else:
+                    entry.table = later
+                    self._publish(later, stored, via)
+                    return later
+        raise Refused("stale", "too much is happening at this table: please try again")
+
+    async def _open(
+        self, table: Table, events: Sequence[Event], command_id: str, person: PersonId
+    ) -> Table:
+        now = self._now()
+        stored = stamp(events, 0, now, command_id, person)
+        later = table.copy()
+        for each in stored:
+            later.fold(each)
+        summary = summary_of(later, now, {})
+        try:
+            await self._store.append(table.id, 0, events, now, command_id, person, summary)
+        except (Conflict, Repeated):
+            return await self.get(table.id)
+        self._keep(later)
+        self._publish(later, stored)
+        return later
+
+    def _publish(
+        self, after: Table, stored: Sequence[Stored], via: Subscription | None = None
+    ) -> None:
+        """Tell everybody in this process; the database tells the others."""
+        if via is not None:
+            via.told = after.seq
+        self._hub.publish(after.id, but=via)
+        seat = after.to_move
+        if seat is not None and after.seats[seat].person_plays:
+            self._hub.your_turn(after.seats[seat].person, after.id, seat, after.turn)
+        for observer in self.observers:
+            try:
+                observer(after, stored)
+            except Exception:
+                log.exception("an observer failed")
+
+    # -- hearing of others
+
+    async def _catch_up_later(self, entry: Entry) -> None:
+        async with entry.lock:
+            await self._catch_up(entry)
+
+    async def _catch_up(self, entry: Entry) -> None:
+        """Read on from the store; the lock is held."""
+        events = await self._store.read(entry.table.id, entry.table.seq)
+        if not events:
+            return
+        later = entry.table.copy()
+        for stored in events:
+            later.fold(stored)
+        entry.table = later
+        self._hub.publish(later.id)
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits has it; if nobody does, nobody is to be told

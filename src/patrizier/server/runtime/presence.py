@@ -1,0 +1,157 @@
+"""Who is connected to a table, and telling each other so; other processes are heard of, too."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from time import monotonic
+from typing import Protocol
+
+from patrizier.server.logs import log
+from patrizier.server.protocol.messages import PresenceMessage
+from patrizier.server.store.notices import There
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.seats import held_by
+from patrizier.server.table.setup import Seat
+from patrizier.server.table.table import Table
+
+_PAUSE = 0.3  # seconds in which several comings and goings become one message
+REPEAT = 30.0  # seconds after which other processes are told again
+EXPIRES = 2.5 * REPEAT  # seconds after which a process that says nothing is gone
+
+
+class Present(Hashable, Protocol):
+    """A connection of somebody."""
+
+    @property
+    def person_id(self) -> str:
+        """Who it is."""
+
+    async def tell(self, message: PresenceMessage) -> None:
+        """Send a message; nothing happens if the connection is gone."""
+
+
+Announce = Callable[[Sequence[There]], Awaitable[None]]  # to the other processes
+
+
+class Presence:
+    """All connections of this process, by table, and what others say of theirs."""
+
+    def __init__(
+        self,
+        get: Callable[[str], Awaitable[Table]],
+        announce: Announce | None = None,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self._get = get
+        self._announce = announce  # None: this process is the only one
+        self._now = now
+        self._there: dict[str, set[Present]] = {}
+        self._elsewhere: dict[str, dict[str, tuple[float, There]]] = {}  # by table and origin
+        self._new: set[str] = set()  # tables of which we do not know who is there elsewhere
+        self._announced: dict[str, There] = {}  # what the others know of us
+        self._telling: dict[str, asyncio.Task[None]] = {}
+
+    def come(self, table_id: str, who: Present) -> None:
+        """Note that a connection follows a table."""
+        if table_id not in self._there:
+            self._there[table_id] = set()
+            self._new.add(table_id)
+        self._there[table_id].add(who)
+        self._tell_soon(table_id)
+
+    def go(self, table_id: str, who: Present) -> None:
+        """Note that it does no more."""
+        there = self._there.get(table_id, set())
+        there.discard(who)
+        if not there:
+            self._there.pop(table_id, None)
+            self._elsewhere.pop(table_id, None)
+            self._new.discard(table_id)
+        if there or table_id in self._announced:
+            self._tell_soon(table_id)
+
+    def hear(self, origin: str, there: There) -> None:
+        """Take note of who is connected to another process."""
+        if there.table_id not in self._there:
+            return  # nobody here wants to know
+        known = self._elsewhere.setdefault(there.table_id, {})
+        _, before = known.pop(origin, (0.0, None))
+        if there.seats or there.watchers:
+            known[origin] = self._now() + EXPIRES, there
+        if there.asks:
+            self._announced.pop(there.table_id, None)
+        if there.asks or before is None or before[1:3] != there[1:3]:
+            self._tell_soon(there.table_id)
+
+    async def run(self) -> None:
+        """Remind the other processes, and forget those that are gone, until cancelled."""
+        while self._announce is not None:
+            await asyncio.sleep(REPEAT)
+            self.expire()
+            await self._send(list(self._announced.values()))
+
+    def expire(self) -> None:
+        """Forget processes that have said nothing for too long."""
+        now = self._now()
+        for table_id, known in self._elsewhere.items():
+            for origin in [origin for origin, (until, _) in known.items() if until < now]:
+                del known[origin]
+                self._tell_soon(table_id)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        for task in self._telling.values():
+            task.cancel()
+
+    def _tell_soon(self, table_id: str) -> None:
+        if table_id not in self._telling:
+            self._telling[table_id] = asyncio.create_task(self._tell(table_id))
+
+    async def _tell(self, table_id: str) -> None:
+        try:
+            await asyncio.sleep(_PAUSE)
+            table = await self._get(table_id)
+        except Refused:
+            return
+        finally:
+            del self._telling[table_id]
+        listeners = list(self._there.get(table_id, ()))
+        here = _counted(table, listeners)
+        await self._make_known(here)
+        elsewhere = [there for _, there in self._elsewhere.get(table_id, {}).values()]
+        seats: set[Seat] = set().union(*(each.seats for each in (here, *elsewhere)))
+        message = PresenceMessage(
+            table=table_id,
+            seats=tuple(sorted(seats & set(range(len(table.seats))))),
+            watchers=sum(each.watchers for each in (here, *elsewhere)),
+        )
+        await asyncio.gather(*(each.tell(message) for each in listeners), return_exceptions=True)
+
+    async def _make_known(self, here: There) -> None:
+        """Tell the other processes, unless they know; who is new asks them to tell as well."""
+        before = self._announced.get(here.table_id)
+        known = before is not None and before[1:3] == here[1:3]
+        if self._announce is None or (known and here.table_id not in self._new):
+            return
+        if here.seats or here.watchers:
+            self._announced[here.table_id] = here
+        else:
+            self._announced.pop(here.table_id, None)
+        asks = here.table_id in self._new
+        self._new.discard(here.table_id)
+        await self._send([here._replace(asks=asks)])
+
+    async def _send(self, there: Sequence[There]) -> None:
+        if self._announce is None or not there:
+            return
+        try:
+            await self._announce(there)
+        except Exception:
+            log.warning("who is here could not be told", exc_info=True)
+
+
+def _counted(table: Table, listeners: Sequence[Present]) -> There:
+    """Return which seats these connections hold, and how many people only watch."""
+    people = {each.person_id for each in listeners}
+    seats = sorted({seat for person in people for seat in held_by(table.seats, person)})
+    watchers = sum(not held_by(table.seats, person) for person in people)
+    return There(table.id, tuple(seats), watchers)

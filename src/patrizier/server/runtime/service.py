@@ -1,0 +1,248 @@
+"""What people do with tables: make them, act, look, follow, play again, and go."""
+
+import hashlib
+import hmac
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from random import SystemRandom
+
+from patrizier.bots.base import Candidate
+from patrizier.server.deal.provably_fair import commit, new_secret
+from patrizier.server.people.erasure import guests_of, scrub
+from patrizier.server.protocol.messages import TableMessage
+from patrizier.server.store.appends import stamp
+from patrizier.server.store.base import Store
+from patrizier.server.store.notices import There
+from patrizier.server.store.rows import Opening
+from patrizier.server.table.actor import role_of
+from patrizier.server.table.commands import Command, OfferRematch, Refused
+from patrizier.server.table.events import Event
+from patrizier.server.table.setup import PersonId, Seat, TableId, TableSetup
+from patrizier.server.table.table import Table
+from patrizier.server.table.visibility import visible
+from patrizier.view import View
+
+from .hub import Hub, Subscription, TurnNotices
+from .live_tables import Tables
+from .summary import summary_of
+
+_FRESH = 0.25  # seconds in which a message serves all watchers
+_MOST_SHARED = 50  # such messages
+
+
+Advise = Callable[[View], Awaitable[tuple[Candidate, ...]]]
+
+
+async def _nobody(_view: View) -> tuple[Candidate, ...]:
+    return ()
+
+
+class TableService:
+    """The tables of this server, for whoever speaks with people."""
+
+    def __init__(self, store: Store, *, secret: str, now: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.hub = Hub(now)
+        self.tables = Tables(store, self.hub, now)
+        self._secret = secret.encode()
+        self._now = now
+        self.waiting_bots: Callable[[], int] = lambda: 0  # tables where a bot is to move
+        self.advise: Advise = _nobody  # what the best bot would do
+        # who is connected to another process
+        self.hear_presence: Callable[[str, There], None] = lambda _origin, _there: None
+        self._watchers: dict[tuple[TableId, int, int, str], TableMessage] = {}
+
+    def now(self) -> float:
+        """Return the time here, in unix seconds."""
+        return self._now()
+
+    # -- making and acting
+
+    async def create(
+        self,
+        person: PersonId,
+        name: str,
+        setup: TableSetup,
+        command_id: str,
+        *,
+        take_seat: bool = True,
+        seat: Seat | None = None,
+    ) -> TableMessage:
+        """Make a table; the same command again gives the same table."""
+        table_id = self._table_id("create", person, command_id)
+        secret = new_secret()
+        table, events = Table.new(
+            table_id,
+            setup,
+            person,
+            name,
+            secret=secret,
+            commitment=commit(secret, table_id, setup.options),
+            watch_key=secrets.token_urlsafe(12),
+            take_seat=take_seat,
+            seat=seat,
+        )
+        made = await self.tables.open(table, events, command_id=command_id, person=person)
+        return visible(made, person, now=self._now(), answers=command_id)
+
+    async def command(
+        self,
+        table_id: TableId,
+        person: PersonId,
+        command: Command,
+        *,
+        name: str = "",
+        key: str = "",
+        since: int = 0,
+        via: Subscription | None = None,
+    ) -> TableMessage:
+        """Carry out a command; return the table for that person, with the log behind ``since``.
+
+        Raises Refused, and then nothing has changed. The answer goes to the subscriber ``via``
+        whom the command came from, who is not told of it a second time.
+        """
+        since = via.told if via else since
+
+        def make(table: Table, now: float) -> list[Event]:
+            return table.handle(command, person, now, name=name, key=key)
+
+        try:
+            table = await self.tables.change(
+                table_id, make, command_id=command.id, person=person, via=via
+            )
+        except Refused:
+            # A repetition is not refused, even if it would not be possible any more.
+            if not await self.store.has_command(table_id, person, command.id):
+                raise
+            table = await self.tables.get(table_id)
+        if isinstance(command, OfferRematch) and table.wants_rematch:
+            table = await self._rematch(table_id)
+        return visible(table, person, now=self._now(), since=since, key=key, answers=command.id)
+
+    async def _rematch(self, table_id: TableId) -> Table:
+        """Make the next table and lead everybody there, both at once or not at all."""
+        table = await self.tables.get(table_id)
+        next_id = self._table_id("rematch", table_id, "")
+        events = table.rematch_events(next_id, SystemRandom())
+        now = max(self._now(), table.last_at)
+        later = table.copy()
+        for stored in stamp(events, table.seq, now):
+            later.fold(stored)
+        secret = new_secret()
+        first = later.next_table(
+            secret=secret,
+            commitment=commit(secret, next_id, later.setup.options),
+            watch_key=secrets.token_urlsafe(12),
+        )
+        there = Table.load(next_id, stamp(first, 0, now))
+        opening = Opening(next_id, tuple(first), summary_of(there, now, {}))
+
+        def make(current: Table, now: float) -> list[Event]:
+            # Whoever came in between, the seats are those of the lot.
+            return events if current.wants_rematch and current.seats == table.seats else []
+
+        return await self.tables.change(table_id, make, opening=opening)
+
+    # -- looking and following
+
+    async def message(
+        self, table_id: TableId, person: PersonId | None, *, since: int = 0, key: str = ""
+    ) -> TableMessage:
+        """Return a table for a person, with the log behind ``since``."""
+        return self._message(await self.tables.get(table_id), person, since, key)
+
+    @asynccontextmanager
+    async def subscribe(
+        self, table_id: TableId, person: PersonId | None, *, since: int = 0, key: str = ""
+    ) -> AsyncIterator[Subscription]:
+        """Follow a table: the first message comes at once. Raises Refused if there is none."""
+        await self.tables.get(table_id)
+        subscription = Subscription(table_id, person, key, since, self._tell)
+        self.hub.add(subscription)
+        try:
+            yield subscription
+        finally:
+            self.hub.remove(subscription)
+
+    @contextmanager
+    def turns_of(self, person: PersonId) -> Iterator[TurnNotices]:
+        """Hear whenever it is a person's turn somewhere."""
+        notices = TurnNotices(person)
+        self.hub.add_notices(notices)
+        try:
+            yield notices
+        finally:
+            self.hub.remove_notices(notices)
+
+    async def _tell(self, subscription: Subscription) -> TableMessage | None:
+        """Return what a subscriber does not know yet; None if there is nothing."""
+        table = await self.tables.get(subscription.table_id)
+        since = subscription.told
+        if table.seq <= since and not subscription.is_new:
+            return None
+        subscription.told, subscription.is_new = table.seq, False
+        return self._message(table, subscription.person, min(since, table.seq), subscription.key)
+
+    def _message(self, table: Table, person: PersonId | None, since: int, key: str) -> TableMessage:
+        """Return a message; watchers are all alike, and share theirs."""
+        now = self._now()
+        if person == table.host or role_of(table, person, key) == "player":
+            return visible(table, person, now=now, since=since, key=key)
+        index = (table.id, table.seq, since, key)
+        message = self._watchers.get(index)
+        if message is None or not 0 <= now - message.now < _FRESH:
+            message = visible(table, None, now=now, since=since, key=key)
+            if len(self._watchers) >= _MOST_SHARED:
+                self._watchers.clear()
+            self._watchers[index] = message
+        return message
+
+    # -- people
+
+    async def rename(self, person: PersonId, name: str) -> None:
+        """Give a person another name at all tables that are not finished."""
+        for table in await self.store.tables_of(person, limit=1000):
+            await self.tables.change(table.id, lambda t, _: t.rename_events(person, name))
+
+    async def take_along(self, guest: PersonId, person: PersonId, name: str) -> None:
+        """Give an account the games of the guest who has signed in to it.
+
+        A table at which both of them sit stays as it is.
+        """
+
+        def make(table: Table, _now: float) -> list[Event]:
+            return table.adopt_events(guest, person, name)
+
+        for table_id in await self.store.all_tables_of(guest):
+            before = (await self.tables.get(table_id)).seq
+            table = await self.tables.change(table_id, make, person=person)
+            if table.seq > before:
+                await self.store.results.adopt(table_id, guest, person)
+        await self.store.results.adopt_ratings(guest, person)
+
+    async def leave_tables(self, person: PersonId) -> None:
+        """Take a person's seats, name and words from all tables: for deleting their data."""
+        for table_id in await self.store.all_tables_of(person):
+            table = await self.tables.change(table_id, lambda t, _: t.erase_events(person))
+            events = await self.store.read(table_id)
+            scrubbed = events
+            for who in (person, *guests_of(events, person)):
+                scrubbed = [replace(stored, event=scrub(stored.event, who)) for stored in scrubbed]
+            changed = [new for new, old in zip(scrubbed, events, strict=True) if new != old]
+            await self.store.rewrite(table_id, changed)
+            if table.phase == "finished":
+                await self.store.results.set_record(table_id, table.record_text())
+            self.tables.forget(table_id)
+
+    async def close(self) -> None:
+        """Finish what is under way."""
+        await self.tables.close()
+
+    def _table_id(self, *parts: str) -> TableId:
+        """Return an id that nobody can guess, and always the same for the same."""
+        digest = hmac.digest(self._secret, "\n".join(("table", *parts)).encode(), hashlib.sha256)
+        return urlsafe_b64encode(digest[:18]).decode()

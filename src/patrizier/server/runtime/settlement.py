@@ -1,0 +1,70 @@
+"""What is left of a finished game: its result with its parts, its record, and new ratings."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from patrizier.outcome import Outcome
+from patrizier.server.logs import log
+from patrizier.server.people.ratings import rate
+from patrizier.server.store.base import ResultStore
+from patrizier.server.store.rows import Result, ResultSeat
+from patrizier.server.table.events import Finished, Stored
+from patrizier.server.table.table import Table
+
+
+class SettlingStore(Protocol):
+    """What settling needs of the database."""
+
+    @property
+    def results(self) -> ResultStore:
+        """Finished games and ratings."""
+
+    async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
+        """Return the events of a table."""
+
+
+def result_of(table_id: str, stored: Sequence[Stored]) -> Result:
+    """Return the result of a finished game from all that happened at its table."""
+    table = Table.load(table_id, stored)
+    assert table.finished is not None, "only a finished game has a result"
+    options = table.setup.options
+    outcome = Outcome.from_json(table.finished.outcome)
+    ranks = [(score.total, -score.floors) for score in outcome.scores]
+    seats = tuple(
+        ResultSeat(
+            seat=number,
+            person=seat.person,
+            name=seat.name,
+            bot=seat.level if seat.is_bot else None,
+            points=outcome.points[number],
+            place=1 + sum(rank > ranks[number] for rank in ranks),
+            left=number in table.finished.forfeits,
+        )
+        for number, seat in enumerate(table.seats)
+    )
+    return Result(
+        table_id=table.id,
+        players=options.players,
+        rules=options.rules_text,
+        rated=table.finished.rated,
+        finished=next(each.at for each in stored if isinstance(each.event, Finished)),
+        record=table.record_text(),
+        seats=seats,
+    )
+
+
+async def settle(store: SettlingStore, result: Result) -> bool:
+    """Store a result and rate it, once; False if that was done."""
+    return await store.results.settle(result, rate)
+
+
+async def settle_all(store: SettlingStore) -> int:
+    """Settle all games that have finished, the first to finish first; return how many."""
+    results = []
+    for table_id in await store.results.unsettled():
+        try:
+            results.append(result_of(table_id, await store.read(table_id)))
+        except Exception:
+            log.exception("a finished game could not be settled")
+    results.sort(key=lambda result: (result.finished, result.table_id))
+    return sum([await settle(store, result) for result in results])

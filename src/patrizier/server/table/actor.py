@@ -1,0 +1,53 @@
+"""Who asks for something at a table, and what they may."""
+
+import hmac
+from typing import NamedTuple
+
+from .commands import Refused
+from .seats import SeatState, held_by
+from .setup import PersonId, Role, Seat
+from .state import Folded
+
+
+class Asking(NamedTuple):
+    """A person who asks, and when."""
+
+    person: PersonId
+    now: float
+    name: str = ""  # by which the person is known
+    key: str = ""  # from the watchers' link
+
+
+def role_of(table: Folded, person: PersonId | None, key: str = "") -> Role:
+    """Return whether a person plays here, may watch, or neither."""
+    if held_by(table.seats, person):
+        return "player"
+    watch, created = table.setup.watch, table.created
+    if watch == "everyone":
+        return "watcher"
+    given = (
+        watch == "link"
+        and created
+        and hmac.compare_digest(key.encode("utf-8", "replace"), created.watch_key.encode())
+    )
+    return "watcher" if given else "outsider"
+
+
+def own_seat(table: Folded, asking: Asking, seat: Seat) -> SeatState:
+    """Return a seat that the person holds."""
+    if seat >= len(table.seats):
+        raise Refused("unknown", "there is no such seat")
+    state = table.seats[seat]
+    if state.person != asking.person:
+        raise Refused("foreign", "this is not your seat")
+    return state
+
+
+def played_seat(table: Folded, asking: Asking, seat: Seat) -> SeatState:
+    """Return a seat at which the person plays, in a game that is going on."""
+    if table.phase != "playing":
+        raise Refused("closed", "the game is not going on")
+    state = own_seat(table, asking, seat)
+    if not state.person_plays:
+        raise Refused("not-allowed", "a stand-in plays for you: take over first")
+    return state

@@ -1,0 +1,106 @@
+"""Turning a command into events, or refusing it. Nothing here changes a table."""
+
+from . import commands as c
+from .actor import Asking, own_seat, played_seat, role_of
+from .chat import MOST_SAID, clean_text, mark_of
+from .commands import Command, Refused
+from .events import Event, Muted, RematchOffered, Resigned, Said, StandIn, TookOver
+from .preparation import Derive, gather
+from .seats import held_by, people
+from .state import Folded
+from .turns import answer_undo, ask_undo, decide, play, take_back
+
+MOST_EVENTS = 3000  # at one table, so that nobody fills the store; turns may go beyond it
+MOST_RETURNS = 10 * MOST_EVENTS  # and so may those who resign or take over
+MOST_MUTED = 50  # by one person
+LONGEST_NAME = 24
+
+
+def handle(table: Folded, command: Command, asking: Asking, derive: Derive) -> list[Event]:
+    """Return the events a command brings; none if it was carried out before."""
+    if table.was_done(asking.person, command.id):
+        return []
+    returns = isinstance(command, c.Resign | c.TakeOver)
+    most = MOST_RETURNS if returns else MOST_EVENTS
+    if table.seq >= most and not isinstance(command, c.Play | c.Decide):
+        raise Refused("too-much", "too much has happened at this table")
+    match command:
+        case c.Play():
+            return play(table, command, asking)
+        case c.Decide():
+            return decide(table, command, asking)
+        case c.AskUndo():
+            return ask_undo(table, command, asking)
+        case c.AnswerUndo():
+            return answer_undo(table, command, asking)
+        case c.TakeBack():
+            return take_back(table, command, asking)
+        case c.Resign():
+            return _resign(table, command, asking)
+        case c.TakeOver():
+            return _take_over(table, command, asking)
+        case c.Say():
+            return _say(table, command, asking)
+        case c.Mute():
+            return _mute(table, command, asking)
+        case c.OfferRematch():
+            return _offer_rematch(table, asking)
+        case _:
+            return gather(table, command, asking, derive)
+
+
+def _resign(table: Folded, command: c.Resign, asking: Asking) -> list[Event]:
+    played_seat(table, asking, command.seat)
+    level = table.setup.stand_in
+    return [Resigned(command.seat), StandIn(command.seat, level, "resigned")]
+
+
+def _take_over(table: Folded, command: c.TakeOver, asking: Asking) -> list[Event]:
+    if table.phase != "playing":
+        raise Refused("closed", "the game is not going on")
+    if own_seat(table, asking, command.seat).stand_in is None:
+        return []
+    return [TookOver(command.seat)]
+
+
+def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
+    role = role_of(table, asking.person, asking.key)
+    if role == "outsider":
+        raise Refused("not-allowed", "you are not at this table")
+    if table.phase == "abandoned":
+        raise Refused("closed", "the table is closed")
+    if table.talk.said_in_all >= MOST_SAID:
+        raise Refused("too-much", "enough has been said at this table")
+    text = clean_text(command.text)
+    if not text:
+        raise Refused("invalid", "there is nothing to read in that")
+    if role == "watcher":
+        name = clean_text(asking.name)[:LONGEST_NAME] or "Watcher"
+        return [Said(asking.person, name, None, "watchers", text)]
+    seat = held_by(table.seats, asking.person)[0]
+    return [Said(asking.person, table.seats[seat].name, seat, "players", text)]
+
+
+def _mute(table: Folded, command: c.Mute, asking: Asking) -> list[Event]:
+    if role_of(table, asking.person) != "player":
+        raise Refused("not-allowed", "only players mute others")
+    known = {*people(table.seats), *(line.person for line in table.talk.said)} - {asking.person}
+    muted = table.talk.muted_by(asking.person)
+    for person in {*known, *muted}:
+        if mark_of(table.id, person) == command.who:
+            if command.on == (person in muted):
+                return []
+            if command.on and len(muted) >= MOST_MUTED:
+                raise Refused("too-much", "you have muted enough people")
+            return [Muted(asking.person, person, command.on)]
+    raise Refused("unknown", "nobody of that kind is here")
+
+
+def _offer_rematch(table: Folded, asking: Asking) -> list[Event]:
+    if table.phase != "finished":
+        raise Refused("closed", "the game is not over")
+    if not held_by(table.seats, asking.person):
+        raise Refused("foreign", "you did not play here")
+    if table.rematch or asking.person in table.offers:
+        return []
+    return [RematchOffered(asking.person)]

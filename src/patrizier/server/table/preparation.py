@@ -1,0 +1,172 @@
+"""Before the game: people and bots sit down, contribute to the deal, and it starts."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from patrizier.deal import Deal
+from patrizier.options import Options
+from patrizier.server.names import BadName, tidy_name
+
+from . import commands as c
+from .actor import Asking, own_seat
+from .commands import Refused
+from .events import BotSeated, Closed, Contributed, Event, HostChanged, Joined, Left, Started
+from .seats import (
+    Seats,
+    SeatState,
+    after_all,
+    contributions,
+    first_free,
+    held_by,
+    is_full,
+    missing,
+    people,
+)
+from .setup import PersonId, Seat, TableId
+from .state import Folded
+
+Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str]], Deal]
+
+
+def gather(table: Folded, command: c.Gathering, asking: Asking, derive: Derive) -> list[Event]:
+    """Return what a command brings before the game; the last one needed starts it."""
+    if table.phase != "open":
+        raise Refused("closed", "the game has started" if table.playing else "the table is closed")
+    events = _gather(table, command, asking)
+    seats = after_all(table.seats, events)
+    ready = is_full(seats) and not missing(seats)
+    if isinstance(command, c.Start):
+        _check_waived(seats, held_by(seats, asking.person))
+        ready = True
+    return [*events, *([started(table, seats, derive)] if ready else [])]
+
+
+def _gather(table: Folded, command: c.Gathering, asking: Asking) -> list[Event]:
+    match command:
+        case c.Join():
+            return _join(table, command, asking)
+        case c.Leave():
+            return _leave(table, command, asking)
+        case c.Contribute():
+            return _contribute(table, command, asking)
+        case c.Start():
+            return []
+    if asking.person != table.host:
+        raise Refused("not-allowed", "only the host of this table may do that")
+    match command:
+        case c.SeatBot():
+            return _seat_bot(table, command)
+        case c.FillWithBots():
+            return _fill_with_bots(table, command)
+        case c.Unseat():
+            return _unseat(table, command)
+        case c.Close():
+            return [Closed("host")]
+
+
+def started(table: Folded, seats: Seats, derive: Derive) -> Started:
+    """Return the start of the game: the deal follows from the secret and the contributions."""
+    assert table.created
+    secret = bytes.fromhex(table.created.secret)
+    deal = derive(secret, table.id, table.setup.options, contributions(seats))
+    return Started(deal.start, str(deal))
+
+
+def _check_waived(seats: Seats, own: tuple[Seat, ...]) -> None:
+    """Raise Refused unless somebody may start without contributing themselves."""
+    if not own:
+        raise Refused("not-allowed", "you do not sit at this table")
+    if not is_full(seats):
+        raise Refused("not-allowed", "there are free seats")
+    if set(missing(seats)) - set(own):
+        raise Refused("not-allowed", "others have not added to the deal yet")
+
+
+def _join(table: Folded, command: c.Join, asking: Asking) -> list[Event]:
+    held = held_by(table.seats, asking.person)
+    if held and not command.hot_seat:
+        raise Refused("not-allowed", "you sit at this table already")
+    if held and table.rated:
+        raise Refused("not-allowed", "at a rated table everybody has one seat")
+    seat = first_free(table.seats) if command.seat is None else command.seat
+    if seat is None:
+        raise Refused("full", "there is no free seat")
+    if not _seat(table, seat).is_free:
+        raise Refused("full", "this seat is taken")
+    name = (command.name if held else None) or asking.name
+    events: list[Event] = [Joined(seat, asking.person, _tidy(name), bool(held))]
+    if command.contribution:
+        events.append(Contributed(seat, command.contribution))
+    return events
+
+
+def _leave(table: Folded, command: c.Leave, asking: Asking) -> list[Event]:
+    held = held_by(table.seats, asking.person)
+    if command.seat is not None:
+        own_seat(table, asking, command.seat)
+        held = (command.seat,)
+    if not held:
+        raise Refused("foreign", "you do not sit at this table")
+    return leaving(table, asking.person, held)
+
+
+def leaving(table: Folded, person: PersonId, held: tuple[Seat, ...]) -> list[Event]:
+    """Return what it brings if a person leaves seats; a table without people is given up."""
+    events: list[Event] = [Left(seat) for seat in held]
+    rest = people(after_all(table.seats, events))
+    if person != table.host or person in rest:
+        return events
+    return [*events, HostChanged(rest[0]) if rest else Closed("empty")]
+
+
+def _contribute(table: Folded, command: c.Contribute, asking: Asking) -> list[Event]:
+    given = own_seat(table, asking, command.seat).contribution
+    if given == command.contribution:
+        return []
+    if given is not None:
+        raise Refused("not-allowed", "this seat has added to the deal already")
+    return [Contributed(command.seat, command.contribution)]
+
+
+def _seat_bot(table: Folded, command: c.SeatBot) -> list[Event]:
+    state = _seat(table, command.seat)
+    if state.person is not None:
+        raise Refused("full", "this seat is taken")
+    if state.level == command.level:
+        return []
+    return _bots(table, [command.seat], command)
+
+
+def _fill_with_bots(table: Folded, command: c.FillWithBots) -> list[Event]:
+    free = [number for number, seat in enumerate(table.seats) if seat.is_free]
+    return _bots(table, free, command)
+
+
+def _bots(table: Folded, free: list[Seat], command: c.SeatBot | c.FillWithBots) -> list[Event]:
+    events: list[Event] = [BotSeated(seat, command.level) for seat in free]
+    seats = after_all(table.seats, events)
+    if first_free(seats) is None and not people(seats):
+        raise Refused("not-allowed", "at least one seat is for a person")
+    return events
+
+
+def _unseat(table: Folded, command: c.Unseat) -> list[Event]:
+    state = _seat(table, command.seat)
+    if state.is_free:
+        return []
+    if state.person == table.host:
+        raise Refused("not-allowed", "this is your own seat: leave it")
+    return [Left(command.seat)]
+
+
+def _seat(table: Folded, seat: Seat) -> SeatState:
+    if seat >= len(table.seats):
+        raise Refused("unknown", "there is no such seat")
+    return table.seats[seat]
+
+
+def _tidy(name: str) -> str:
+    try:
+        return tidy_name(name)
+    except BadName as error:
+        raise Refused("invalid", str(error)) from None

@@ -1,0 +1,281 @@
+"""A table as its events tell it: every event leads from one state to the next, and never fails."""
+
+import hashlib
+from copy import copy
+from dataclasses import dataclass
+from typing import Self
+
+from patrizier.deal import Deal
+from patrizier.game import Game
+
+from . import seats as seating
+from .chat import Said as SaidLine
+from .chat import Talk
+from .clock import Clock
+from .events import (
+    Adopted,
+    Closed,
+    Created,
+    Credited,
+    Decided,
+    Event,
+    Finished,
+    Flagged,
+    HostChanged,
+    Muted,
+    PersonErased,
+    Rematched,
+    RematchOffered,
+    Said,
+    StandIn,
+    Started,
+    Stored,
+    TookOver,
+    TurnPlayed,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+)
+from .game import Playing
+from .log import news_of
+from .seats import Seats, SeatState
+from .setup import By, PersonId, Phase, Seat, TableId, TableSetup
+
+_KEPT_IDS = 64  # commands whose ids are remembered here; the store remembers all
+_ID_SIZE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Somebody asked to take turns back."""
+
+    seat: Seat
+    to_turn: int
+    agreed: tuple[PersonId, ...]
+
+
+class Folded:
+    """The present state of a table. All parts are values, so a copy costs next to nothing."""
+
+    __slots__ = (
+        "_done",
+        "clock",
+        "created",
+        "finished",
+        "full_since",
+        "host",
+        "id",
+        "last_at",
+        "offers",
+        "phase",
+        "playing",
+        "rated",
+        "rematch",
+        "seats",
+        "seq",
+        "talk",
+        "undo",
+    )
+
+    def __init__(self, table_id: TableId) -> None:
+        self.id = table_id
+        self.seq = 0  # of the last event
+        self.last_at = 0.0  # when that was
+        self.phase: Phase = "open"
+        self.created: Created | None = None  # holds the secret
+        self.host: PersonId = ""
+        self.seats: Seats = ()
+        self.full_since: float | None = None  # since when nobody else can sit down
+        self.playing: Playing | None = None
+        self.clock: Clock | None = None
+        self.talk = Talk()
+        self.undo: Undo | None = None
+        self.rated = False  # whether it (still) counts
+        self.finished: Finished | None = None
+        self.offers: tuple[PersonId, ...] = ()  # who would play again
+        self.rematch: Rematched | None = None
+        self._done = b""  # short hashes of the last commands' ids
+
+    # -- looking at it
+
+    @property
+    def setup(self) -> TableSetup:
+        """How the table was set up."""
+        assert self.created is not None, "a table begins with its creation"
+        return self.created.setup
+
+    @property
+    def game(self) -> Game | None:
+        """The game, to look at only; None before it starts."""
+        return self.playing.game if self.playing else None
+
+    @property
+    def turn(self) -> int:
+        """Completed turns."""
+        return self.playing.turn if self.playing else 0
+
+    @property
+    def step(self) -> int:
+        """Decisions taken in the turn under way."""
+        return self.playing.step if self.playing else 0
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The seat that is to decide; None if the game is not going on."""
+        return self.playing.seat if self.playing and self.phase == "playing" else None
+
+    def deadline(self) -> float | None:
+        """Return when the time of the person to move is used up; None: no clock runs."""
+        seat = self.to_move
+        if seat is None or self.clock is None or not self.seats[seat].person_plays:
+            return None
+        return self.clock.deadline(seat)
+
+    def was_done(self, person: PersonId | None, command_id: str) -> bool:
+        """Whether a command has been carried out already, as far as remembered."""
+        digest = _digest(person, command_id)
+        done = self._done
+        return any(done[i : i + _ID_SIZE] == digest for i in range(0, len(done), _ID_SIZE))
+
+    def copy(self) -> Self:
+        """Return a table of its own that stands where this one does."""
+        return copy(self)
+
+    def rest(self) -> None:
+        """Put the game of an idle table away; it is made again when somebody asks."""
+        if self.playing:
+            self.playing.rest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Folded):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in Folded.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- going on
+
+    def fold(self, stored: Stored) -> None:
+        """Go on by one stored event; one that is known already changes nothing."""
+        if stored.seq <= self.seq:
+            return
+        if stored.seq != self.seq + 1:
+            raise ValueError(f"event {stored.seq} does not follow {self.seq}")
+        event, at = stored.event, stored.at
+        before = self.seats
+        self.seats = seating.after(self.seats, event)
+        news = news_of(stored, before)
+        if news is not None:
+            self.talk = self.talk.with_news(news)
+        self._fold_game(event, stored)
+        self._fold_rest(event, stored)
+        if self.phase == "open":
+            full = seating.is_full(self.seats)
+            self.full_since = (self.full_since or at) if full else None
+        self.seq, self.last_at = stored.seq, at
+        if stored.command_id is not None:
+            self._remember(_digest(stored.person, stored.command_id))
+
+    def _fold_game(self, event: Event, stored: Stored) -> None:
+        """Fold what happens in the game."""
+        at = stored.at
+        match event:
+            case Started(start, deal):
+                options = self.setup.options
+                self.playing = Playing(options, Deal.from_text(deal, start))
+                self.clock = Clock.start(self.setup.pace, options.players, at)
+                self.phase, self.full_since = "playing", None
+            case TurnPlayed(seat, move, by):
+                assert self.playing
+                self._went_on(self.playing.played(move), seat, by, stored)
+            case Decided(seat, decision, by):
+                assert self.playing
+                self._went_on(self.playing.decided(decision), seat, by, stored)
+            case StandIn(seat):
+                self.undo = None
+                if self.clock and seat == self.to_move:
+                    self.clock = self.clock.stopped(seat, at)
+            case TookOver(seat):
+                self.undo = None
+                if self.clock:
+                    self.clock = self.clock.taken_over(seat, at, to_move=seat == self.to_move)
+            case UndoAsked(seat, to_turn):
+                self.undo = Undo(seat, to_turn, self._person(seat))
+            case UndoAnswered(seat, yes):
+                undo = self.undo
+                agreed = undo and Undo(undo.seat, undo.to_turn, (*undo.agreed, *self._person(seat)))
+                self.undo = agreed if yes else None
+            case Undone(to_turn, free):
+                assert self.playing is not None
+                assert self.clock is not None
+                self.playing = self.playing.undone(to_turn)
+                self.clock = self.clock.restarted(at)
+                self.talk = self.talk.back_to(to_turn)
+                self.undo = None
+                self.rated = self.rated and not free
+            case Credited(seconds) if self.clock:
+                self.clock = self.clock.credited(seconds, at)
+            case Flagged(seat) if self.clock:
+                self.clock = self.clock.stopped(seat, at)
+            case Finished():
+                self.phase, self.finished, self.undo = "finished", event, None
+
+    def _fold_rest(self, event: Event, stored: Stored) -> None:
+        """Fold what happens around the game."""
+        match event:
+            case Created(setup, host):
+                self.created, self.host = event, host
+                self.seats = (SeatState(),) * setup.players
+                self.rated = setup.rated
+            case HostChanged(host):
+                self.host = host
+            case Closed():
+                self.phase = "abandoned"
+            case Said(person, name, seat, room, text):
+                line = SaidLine(stored.seq, stored.at, room, seat, person, name, text)
+                self.talk = self.talk.with_said(line)
+            case Muted(person, whom, on):
+                self.talk = self.talk.with_mute(person, whom, on)
+            case Adopted(guest, person):
+                self._adopt(guest, person)
+            case PersonErased(person):
+                self.talk = self.talk.without(person)
+                self.offers = tuple(p for p in self.offers if p != person)
+            case RematchOffered(person):
+                self.offers = (*self.offers, person)
+            case Rematched():
+                self.rematch = event
+
+    def _adopt(self, guest: PersonId, person: PersonId) -> None:
+        """Let an account take the part of a guest."""
+
+        def now(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+            return tuple(person if each == guest else each for each in people)
+
+        (self.host,) = now((self.host,))
+        self.talk = self.talk.adopted(guest, person)
+        self.offers = now(self.offers)
+        if self.undo:
+            self.undo = Undo(self.undo.seat, self.undo.to_turn, now(self.undo.agreed))
+
+    def _went_on(self, playing: Playing, seat: Seat, by: By, stored: Stored) -> None:
+        """Note that a turn went on, and whether it ended."""
+        assert self.playing is not None
+        assert self.clock is not None
+        if playing.turn > self.playing.turn:
+            self.talk = self.talk.with_turn(stored.seq, stored.at, by)
+            self.clock = self.clock.turn_ended(seat, stored.at, counts=by == "person")
+        self.playing, self.undo = playing, None
+
+    def _person(self, seat: Seat) -> tuple[PersonId, ...]:
+        person = self.seats[seat].person
+        return () if person is None else (person,)
+
+    def _remember(self, digest: bytes) -> None:
+        if not self._done.endswith(digest):
+            self._done = (self._done + digest)[-_KEPT_IDS * _ID_SIZE :]
+
+
+def _digest(person: PersonId | None, command_id: str) -> bytes:
+    text = f"{person}\n{command_id}"
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=_ID_SIZE).digest()

@@ -1,0 +1,189 @@
+"""A table: the one authority over its game. It knows no transport, no clock and no chance.
+
+Events come in from the store (`fold`) and make up its state; commands, time and bots are turned
+into new events or refused, and change nothing until those are stored and folded.
+"""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from patrizier.server.deal.provably_fair import derive as derive_deal
+from patrizier.server.deal.provably_fair import record_tags
+
+from . import deadlines as timing
+from .actor import Asking
+from .commands import Command, Refused
+from .dispatch import handle
+from .events import (
+    Adopted,
+    BotSeated,
+    Created,
+    Credited,
+    Event,
+    Joined,
+    PersonErased,
+    Rematched,
+    Renamed,
+    StandIn,
+    Stored,
+)
+from .preparation import Derive, leaving
+from .seats import contributions, draw_lot, held_by, people
+from .setup import Level, PersonId, Seat, TableId, TableSetup
+from .state import Folded
+from .turns import bot_events
+
+_NOBODY: Mapping[PersonId, float] = {}
+
+
+class Table(Folded):
+    """A table at which people and bots share a game."""
+
+    __slots__ = ("_derive",)
+
+    def __init__(self, table_id: TableId, derive: Derive = derive_deal) -> None:
+        """Make an empty table, to be folded from its first event on."""
+        super().__init__(table_id)
+        self._derive = derive
+
+    @classmethod
+    def load(
+        cls, table_id: TableId, events: Iterable[Stored], derive: Derive = derive_deal
+    ) -> "Table":
+        """Return the table that these events tell of."""
+        table = cls(table_id, derive)
+        for stored in events:
+            table.fold(stored)
+        return table
+
+    @classmethod
+    def new(
+        cls,
+        table_id: TableId,
+        setup: TableSetup,
+        host: PersonId,
+        host_name: str,
+        *,
+        secret: bytes,
+        commitment: str,
+        watch_key: str,
+        take_seat: bool = True,
+        seat: Seat | None = None,
+        derive: Derive = derive_deal,
+    ) -> "tuple[Table, list[Event]]":
+        """Return an empty table and its first events, which are to be stored and folded."""
+        created = Created(setup, host, host_name, secret.hex(), commitment, watch_key)
+        events: list[Event] = [created]
+        for number, who in enumerate(setup.plan):
+            if who != "person":
+                events.append(BotSeated(number, who))
+        if take_seat:
+            free = [number for number, who in enumerate(setup.plan) if who == "person"]
+            seat = free[0] if seat is None else seat
+            if seat not in free:
+                raise Refused("full", "this seat is not for a person")
+            events.append(Joined(seat, host, host_name))
+        return cls(table_id, derive), events
+
+    # -- commands, time and bots
+
+    def handle(
+        self, command: Command, person: PersonId, now: float, *, name: str = "", key: str = ""
+    ) -> list[Event]:
+        """Return the events of a command; none if it was carried out before. Raises Refused."""
+        return handle(self, command, Asking(person, now, name, key), self._derive)
+
+    def due(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> float | None:
+        """Return when `timed_events` is to be asked next, given who was connected last when."""
+        return timing.due(self, now, seen)
+
+    def timed_events(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> list[Event]:
+        """Return what time has brought by now: a start, a stand-in, or the end of waiting."""
+        return timing.timed_events(self, now, seen, self._derive)
+
+    def bot_to_move(self) -> tuple[Seat, Level] | None:
+        """Return the seat and level of the bot that is to decide, if one is."""
+        seat = self.to_move
+        level = self.seats[seat].level if seat is not None else None
+        return None if seat is None or level is None else (seat, level)
+
+    def bot_events(self, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
+        """Return what a bot's answer brings, as far as it counts before the refill."""
+        return bot_events(self, seat, move, at_turn, at_step)
+
+    def credit_events(self, seconds: float) -> list[Event]:
+        """Return what it brings that the server was away for so long: the clock gives it back."""
+        return [Credited(seconds)] if self.deadline() is not None and seconds > 0 else []
+
+    # -- people
+
+    def rename_events(self, person: PersonId, name: str) -> list[Event]:
+        """Return what another name of a person brings."""
+        known = any(self.seats[seat].name != name for seat in held_by(self.seats, person))
+        return [Renamed(person, name)] if known else []
+
+    def adopt_events(self, guest: PersonId, person: PersonId, name: str) -> list[Event]:
+        """Return what it brings that a guest signs in to an account; none if both play here."""
+        if held_by(self.seats, guest) and held_by(self.seats, person):
+            return []
+        talked = any(line.person == guest for line in self.talk.said)
+        muted = any(guest in pair for pair in self.talk.mutes)
+        if not (held_by(self.seats, guest) or guest == self.host or talked or muted):
+            return []
+        return [Adopted(guest, person, "" if self.phase == "finished" else name)]
+
+    def erase_events(self, person: PersonId) -> list[Event]:
+        """Return what it brings that a person wants their data deleted. Scrub the rest too."""
+        held, events = held_by(self.seats, person), list[Event]()
+        if self.phase == "open" and (held or person == self.host):
+            events = leaving(self, person, held)
+        if self.phase == "playing":
+            level = self.setup.stand_in
+            events = [
+                StandIn(seat, level, "erased") for seat in held if self.seats[seat].person_plays
+            ]
+        return [*events, PersonErased(person)]
+
+    # -- playing again
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether everybody would play again, and the next table is still to be made."""
+        wanted = people(self.seats)
+        ready = self.phase == "finished" and self.rematch is None
+        return ready and bool(wanted) and set(wanted) <= set(self.offers)
+
+    def rematch_events(self, table_id: TableId, rng: Random) -> list[Event]:
+        """Return the event that seats everybody by lot at the next table."""
+        return [Rematched(table_id, draw_lot(len(self.seats), rng))]
+
+    def next_table(self, *, secret: bytes, commitment: str, watch_key: str) -> list[Event]:
+        """Return the first events of the table that `Rematched` names."""
+        assert self.rematch
+        lot = self.rematch.lot
+        sitting = [self.seats[old] for old in lot]
+        plan = tuple(seat.level if seat.is_bot and seat.level else "person" for seat in sitting)
+        setup = TableSetup.model_validate({**self.setup.model_dump(), "seats": plan})
+        there = people(self.seats)
+        host = self.host if self.host in there else there[0]
+        name = next(seat.name for seat in self.seats if seat.person == host)
+        events: list[Event] = [
+            Created(setup, host, name, secret.hex(), commitment, watch_key, self.id, lot)
+        ]
+        for number, seat in enumerate(sitting):
+            if seat.is_bot and seat.level:
+                events.append(BotSeated(number, seat.level))
+            elif seat.person:
+                events.append(Joined(number, seat.person, seat.name, seat.hot_seat))
+        return events
+
+    # -- the finished game
+
+    def record_text(self) -> str:
+        """Return the record of the finished game, with all that proves its deal."""
+        if self.phase != "finished" or self.playing is None or self.created is None:
+            raise Refused("closed", "the game is not over")
+        secret, options = bytes.fromhex(self.created.secret), self.playing.options
+        tags = record_tags(secret, self.id, options, contributions(self.seats))
+        names = [seat.name or f"Bot ({seat.level})" for seat in self.seats]
+        return str(self.playing.game.record(names, **tags))

@@ -1,0 +1,250 @@
+"""The one filter: all that a person is told of a table is made here.
+
+A player gets the view of each seat they hold, a watcher what everybody may see, an outsider only
+who sits there. Nothing depends on hidden cards, on the deal or on the secret before the game is
+over, and ids of other people are told to nobody.
+"""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from patrizier.server.protocol import messages as protocol
+from patrizier.view import View as GameView
+
+from .actor import role_of
+from .chat import News, Said, mark_of
+from .commands import Refused
+from .seats import SeatState, held_by, players
+from .setup import PersonId, Role, Seat
+from .state import Folded
+from .table import Table
+
+
+def visible(
+    table: Folded,
+    person: PersonId | None,
+    *,
+    now: float,
+    since: int = 0,
+    key: str = "",
+    answers: str | None = None,
+) -> protocol.TableMessage:
+    """Return a table as a person is told of it, with the log behind a sequence number."""
+    role = role_of(table, person, key)
+    return protocol.TableMessage(
+        table=table.id,
+        seq=table.seq,
+        now=now,
+        answers=answers,
+        phase=table.phase,
+        setup=table.setup,
+        rated=table.rated,
+        you=_you(table, person, role),
+        seats=tuple(_seat(table, number, person) for number in range(len(table.seats))),
+        turn=table.turn,
+        step=table.step,
+        views=tuple(_views(table, person, role)),
+        clock=_clock(table),
+        undo=_undo(table) if role == "player" else None,
+        deal=_deal(table, role),
+        result=_result(table) if role != "outsider" else None,
+        rematch=table.rematch.table if table.rematch and role == "player" else None,
+        rematch_wanted=tuple(s for p in table.offers for s in held_by(table.seats, p)),
+        log_since=since,
+        log=tuple(log_since(table, person, since, key)),
+    )
+
+
+def record_text(table: Table, person: PersonId | None, key: str = "") -> str:
+    """Return the record of a finished game for somebody who may see it; raises Refused."""
+    if role_of(table, person, key) == "outsider":
+        raise Refused("not-allowed", "this game is not open to watchers")
+    return table.record_text()
+
+
+# -- the game
+
+
+def _views(table: Folded, person: PersonId | None, role: Role) -> Iterator[protocol.SeatView]:
+    if table.playing is None or role == "outsider":
+        return
+    seats: tuple[Seat | None, ...] = held_by(table.seats, person) or (None,)
+    state = table.playing.game.state
+    for seat in seats:
+        data = _view_json(state.view(seat), table.setup.memory_help or table.phase == "finished")
+        yield protocol.SeatView(seat=seat, view=protocol.View(data))
+
+
+def _view_json(view: GameView, memory_help: bool) -> dict[str, Any]:
+    """Return a view for a person: without help, of others only what the table shows."""
+    data = view.to_json()
+    if not memory_help:
+        data["unseen"] = []
+        for seat, shown in zip(data["seats"], data["table"], strict=True):
+            if seat["seat"] != view.viewer:
+                _forget(seat, shown)
+    return data
+
+
+def _forget(seat: dict[str, Any], shown: dict[str, Any]) -> None:
+    """Take out of a seat's entry what one would have to remember."""
+    seat["unknown"] += len(seat["hand"])
+    seat["hand"] = []
+    seat["pile"] = shown["pile"] or ([shown["top"]] if shown["top"] else [])
+    seat["tokens"] = shown["tokens"] or []
+    seat["chips"] = shown["chips"] or 0
+    if shown["pile"] is None:
+        seat["heads"] = dict.fromkeys(seat["heads"], 0)
+
+
+# -- the log
+
+
+def log_since(
+    table: Folded, person: PersonId | None, since: int, key: str = ""
+) -> list[protocol.LogEntry]:
+    """Return what a person is told of everything behind a sequence number."""
+    role = role_of(table, person, key)
+    if role == "outsider":
+        return []
+    entries: list[protocol.LogEntry] = [
+        *_turns(table, since),
+        *(_news(line) for line in table.talk.news if line.seq > since),
+        *(
+            _said(table, line)
+            for line in table.talk.said
+            if line.seq > since and _hears(table, person, role, line)
+        ),
+    ]
+    entries.sort(key=lambda entry: entry.seq)
+    return entries
+
+
+def _turns(table: Folded, since: int) -> Iterator[protocol.TurnEntry]:
+    new = table.talk.turns_since(since)
+    if table.phase == "playing" and not table.setup.memory_help:
+        first = table.turn - len(table.seats)  # a round ago everybody still remembers
+        new = [(number, mark) for number, mark in new if number >= first]
+    if not new or table.playing is None:
+        return
+    records = table.playing.game.records
+    for number, (seq, at, by) in new:
+        yield protocol.TurnEntry(seq=seq, at=at, by=by, record=records[number].to_json())
+
+
+def _news(line: News) -> protocol.LogEntry:
+    if line.to_turn is not None:
+        return protocol.UndoneEntry(seq=line.seq, at=line.at, to_turn=line.to_turn)
+    return protocol.NewsEntry(
+        seq=line.seq,
+        at=line.at,
+        what=cast("Any", line.what),
+        seat=line.seat,
+        name=line.name,
+        detail=line.detail,
+    )
+
+
+def _hears(table: Folded, person: PersonId | None, role: Role, line: Said) -> bool:
+    """Whether somebody reads a line: players and watchers talk apart until the game is over."""
+    if line.person in table.talk.muted_by(person):
+        return False
+    if line.room == "players":
+        return role == "player"
+    return role == "watcher" or table.phase == "finished"
+
+
+def _said(table: Folded, line: Said) -> protocol.SaidEntry:
+    return protocol.SaidEntry(
+        seq=line.seq,
+        at=line.at,
+        room=line.room,
+        seat=line.seat,
+        name=line.name,
+        who=mark_of(table.id, line.person),
+        text=line.text,
+    )
+
+
+# -- around it
+
+
+def _you(table: Folded, person: PersonId | None, role: Role) -> protocol.You:
+    held = held_by(table.seats, person)
+    to_move = table.to_move
+    mine = to_move in held and to_move is not None and table.seats[to_move].person_plays
+    return protocol.You(
+        role=role,
+        seats=held,
+        host=person is not None and person == table.host,
+        to_move=to_move if mine else None,
+        muted=tuple(mark_of(table.id, whom) for whom in table.talk.muted_by(person)),
+        watch_key=table.created.watch_key if table.created and role == "player" else None,
+    )
+
+
+def _seat(table: Folded, number: Seat, person: PersonId | None) -> protocol.SeatInfo:
+    seat, clock = table.seats[number], table.clock
+    return protocol.SeatInfo(
+        seat=number,
+        state=_state(seat),
+        colour=_colours(table)[number],
+        name=seat.name,
+        who=mark_of(table.id, seat.person) if seat.person else None,
+        you=seat.person is not None and seat.person == person,
+        hot_seat=seat.hot_seat,
+        level=seat.level,
+        stand_in=seat.stand_in,
+        contributed=seat.contribution is not None,
+        seconds_left=clock.left[number] if clock and clock.left and not seat.is_bot else None,
+    )
+
+
+def _state(seat: SeatState) -> Any:
+    if seat.is_free:
+        return "free"
+    return "bot" if seat.is_bot else "person"
+
+
+def _colours(table: Folded) -> tuple[str, ...]:
+    return table.playing.options.colours if table.playing else table.setup.options.colours
+
+
+def _clock(table: Folded) -> protocol.ClockInfo:
+    deadline = table.deadline()
+    return protocol.ClockInfo(
+        seat=table.to_move if deadline is not None else None,
+        began=table.clock.began if table.clock else 0.0,
+        deadline=deadline,
+    )
+
+
+def _undo(table: Folded) -> protocol.UndoInfo | None:
+    undo = table.undo
+    if undo is None:
+        return None
+    agreed = [seat for person in undo.agreed for seat in held_by(table.seats, person)]
+    asked = [seat for person in players(table.seats) for seat in held_by(table.seats, person)]
+    return protocol.UndoInfo(
+        seat=undo.seat,
+        to_turn=undo.to_turn,
+        agreed=tuple(agreed),
+        waiting=tuple(seat for seat in asked if seat not in agreed),
+    )
+
+
+def _deal(table: Folded, role: Role) -> protocol.DealProof:
+    assert table.created
+    told = table.phase == "finished" and role != "outsider"
+    return protocol.DealProof(
+        commitment=table.created.commitment,
+        secret=table.created.secret if told else None,
+        contributions=tuple(seat.contribution for seat in table.seats) if told else None,
+    )
+
+
+def _result(table: Folded) -> protocol.ResultInfo | None:
+    done = table.finished
+    if done is None:
+        return None
+    return protocol.ResultInfo(outcome=done.outcome, rated=done.rated, forfeits=done.forfeits)

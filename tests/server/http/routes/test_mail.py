@@ -1,0 +1,84 @@
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from patrizier.server.mail.links import MailLinks
+from server.serving import Guest, Serving, serving
+
+
+@pytest.fixture(scope="module")
+def mailing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that would send mails if anybody took them."""
+    with serving(
+        tmp_path_factory.mktemp("mailing"),
+        smtp_url=SecretStr("smtp://127.0.0.1:9"),
+        mail_from="patrizier@post.example",
+    ) as running:
+        yield running
+
+
+def press(server: Serving, path: str, token: str) -> tuple[int, str]:
+    """Open a link of a mail and press the button on its page."""
+    with httpx.Client(base_url=server.url, trust_env=False) as http:
+        page = http.get(path, params={"token": token})
+        assert page.status_code == 200
+        assert "<script" not in page.text
+        match = re.search(r'<form method="post" action="([^"]+)">', page.text)
+        assert match is not None
+        answer = http.post(match[1].replace("&amp;", "&"), headers={"Origin": server.url})
+        return answer.status_code, answer.text
+
+
+def links(server: Serving) -> MailLinks:
+    return MailLinks(server.settings.signing_secret, server.url)
+
+
+def token_of(link: str) -> str:
+    return link.partition("token=")[2]
+
+
+def test_an_address_counts_when_it_is_confirmed_and_mails_can_be_stopped(
+    mailing: Serving,
+) -> None:
+    anna = Guest(mailing, "Anna")
+    me = anna.ask("PUT", "/api/me/mail", json={"email": "anna@post.example"})
+    assert me["email"] is None
+    again = anna.ask("PUT", "/api/me/mail", status=429, json={"email": "anna@post.example"})
+    assert again["code"] == "too-much"
+    person = anna.cookie.partition("=")[2].partition("~")[0]
+    confirm = token_of(links(mailing).confirm(person, "anna@post.example"))
+    status, text = press(mailing, "/mail/confirm", confirm)
+    assert (status, "Thank you" in text) == (200, True)
+    me = anna.ask("GET", "/api/me")
+    assert (me["email"], me["mail_wanted"]) == ("anna@post.example", True)
+    status, text = press(mailing, "/mail/stop", token_of(links(mailing).stop(person)))
+    assert (status, "no more mails" in text) == (200, True)
+    assert anna.ask("GET", "/api/me")["mail_wanted"] is False
+    anna.close()
+
+
+def test_looking_at_a_link_does_nothing(mailing: Serving) -> None:
+    anna = Guest(mailing, "Anna")
+    person = anna.cookie.partition("=")[2].partition("~")[0]
+    stop = token_of(links(mailing).stop(person))
+    assert anna.http.get("/mail/stop", params={"token": stop}).status_code == 200
+    assert anna.ask("GET", "/api/me")["mail_wanted"] is True
+    # A mail program presses the button by itself, and brings a form.
+    form = {"List-Unsubscribe": "One-Click"}
+    answer = httpx.post(
+        f"{mailing.url}/mail/stop", params={"token": stop}, data=form, trust_env=False
+    )
+    assert answer.status_code == 200
+    assert anna.ask("GET", "/api/me")["mail_wanted"] is False
+    anna.close()
+
+
+@pytest.mark.parametrize("path", ["/mail/confirm", "/mail/stop"])
+def test_forged_links_are_no_good(server: Serving, path: str) -> None:
+    for token in ("forged", '"><script>alert(1)</script>', "x.y.z"):
+        status, text = press(server, path, token)
+        assert (status, "no good" in text) == (404, True)
+        assert "<script>" not in text

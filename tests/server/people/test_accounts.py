@@ -1,0 +1,162 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from patrizier.server.errors import Declined
+from patrizier.server.names import BadName
+from patrizier.server.people.accounts import People
+from patrizier.server.people.identity import Identity
+from patrizier.server.people.passwords import Passwords
+from patrizier.server.store.sql import open_store
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+PASSWORD = "correct horse"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+class House:
+    """People in a real database, and who was taken from the tables."""
+
+    def __init__(self, people: People, clock: Clock, left: list[str]) -> None:
+        self.people = people
+        self.clock = clock
+        self.left = left
+
+
+def living(folder: Path, story: Callable[[House], Awaitable[None]]) -> None:
+    async def tell() -> None:
+        store = await open_store(f"sqlite:///{folder / 'people.db'}")
+        clock, left = Clock(), list[str]()
+
+        async def leave(person: str) -> None:
+            left.append(person)
+
+        try:
+            await story(House(People(store.people, Passwords(QUICK), leave, clock), clock, left))
+        finally:
+            await store.close()
+
+    asyncio.run(tell())
+
+
+def test_a_guest_is_stored_only_after_doing_something(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        guest = people.newcomer()
+        assert guest.name.startswith("Guest ")
+        house.clock.time += 100
+        met = await people.of(Identity(guest.id))
+        assert met is not None
+        assert met.created == house.clock.time  # nothing was kept
+        named = await people.rename(met, " Anna ")
+        assert named.name == "Anna"
+        assert await people.of(Identity(guest.id)) == named
+        with pytest.raises(BadName):
+            await people.rename(named, "")
+
+    living(tmp_path, story)
+
+
+def test_an_account_is_the_same_person(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        guest = await people.rename(people.newcomer(), "Anna")
+        account = await people.open_account(guest, "Anna.M", PASSWORD)
+        assert (account.id, account.name, account.login) == (guest.id, "Anna", "anna.m")
+        assert PASSWORD not in (account.password_hash or "")
+        assert await people.sign_in("ANNA.m", PASSWORD) == account
+        for login, password in (("anna.m", "wrong"), ("ben", PASSWORD)):
+            with pytest.raises(Declined) as caught:
+                await people.sign_in(login, password)
+            assert caught.value.code == "wrong-password"
+        with pytest.raises(Declined, match="already"):
+            await people.open_account(account, "anna2", PASSWORD)
+        with pytest.raises(Declined, match="of that name"):
+            await people.open_account(people.newcomer(), "anna.m", PASSWORD)
+
+    living(tmp_path, story)
+
+
+def test_another_password_makes_old_cookies_void(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        account = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        with pytest.raises(Declined):
+            await people.change_password(account, "wrong", "battery staple")
+        changed = await people.change_password(account, PASSWORD, "battery staple")
+        assert await people.of(Identity(account.id, account.epoch)) is None
+        assert await people.of(Identity(account.id, changed.epoch)) == changed
+        assert await people.sign_in("anna", "battery staple") == changed
+        out = await people.sign_out_everywhere(changed)
+        assert await people.of(Identity(account.id, changed.epoch)) is None
+        assert await people.of(Identity(account.id, out.epoch)) == out
+
+    living(tmp_path, story)
+
+
+def test_an_erased_person_is_gone_for_good(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        account = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        with pytest.raises(Declined, match="confirm"):
+            await people.erase(account, None)
+        assert house.left == []
+        await people.erase(account, PASSWORD)
+        assert house.left == [account.id]
+        for epoch in range(3):
+            assert await people.of(Identity(account.id, epoch)) is None
+        with pytest.raises(Declined):
+            await people.sign_in("anna", PASSWORD)
+        again = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        assert again.id != account.id
+
+    living(tmp_path, story)
+
+
+def test_an_erased_guest_cannot_come_back_by_a_copied_cookie(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        guest = house.people.newcomer()
+        await house.people.erase(guest, None)
+        assert await house.people.of(Identity(guest.id)) is None
+
+    living(tmp_path, story)
+
+
+def test_weak_hashes_are_replaced_when_somebody_signs_in(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        account = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        people._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=64, parallelism=1))
+        signed_in = await people.sign_in("anna", PASSWORD)
+        assert signed_in.password_hash != account.password_hash
+        assert signed_in.epoch == account.epoch
+        assert await people.sign_in("anna", PASSWORD) == signed_in
+
+    living(tmp_path, story)
+
+
+def test_visits_are_noted_now_and_then(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        person = await house.people.rename(house.people.newcomer(), "Anna")
+        house.clock.time += 10
+        await house.people.of(Identity(person.id))
+        found = await house.people.of(Identity(person.id))
+        assert found is not None
+        assert found.seen == person.seen
+        house.clock.time += 60
+        await house.people.of(Identity(person.id))
+        found = await house.people.of(Identity(person.id))
+        assert found is not None
+        assert found.seen == house.clock.time
+
+    living(tmp_path, story)

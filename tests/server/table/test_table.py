@@ -1,0 +1,259 @@
+"""What else happens at a table, and the table as a value."""
+
+from random import Random
+from typing import Literal
+
+import pytest
+
+from patrizier.server.table import commands as c
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.events import (
+    Finished,
+    PersonErased,
+    Rematched,
+    StandIn,
+    Stored,
+    TookOver,
+    TurnPlayed,
+)
+from patrizier.server.table.setup import TableSetup
+from patrizier.server.table.table import Table
+from server.tables import ALONE, KEY, SECRET, TABLE, THREE, Parlour, kinds, playing, refuse
+
+# -- resigning
+
+
+def test_resigning_brings_a_stand_in_and_the_person_may_return() -> None:
+    parlour = playing()
+    assert kinds(parlour.do("ben", c.Resign(id="1", seat=1)))[1] is StandIn
+    refuse(parlour, "ben", c.Resign(id="2", seat=1), "not-allowed")
+    refuse(parlour, "anna", c.TakeOver(id="2", seat=1), "foreign")
+    assert parlour.do("ben", c.TakeOver(id="3", seat=1)) == [TookOver(1)]
+    parlour.do("ben", c.Resign(id="4", seat=1))
+    parlour.finish()
+    finished = parlour.stored[-1].event
+    assert isinstance(finished, Finished)
+    assert finished.forfeits == (1,)
+    played = {s.event.by for s in parlour.stored if isinstance(s.event, TurnPlayed)}
+    assert played == {"person", "stand-in"}
+    refuse(parlour, "ben", c.TakeOver(id="5", seat=1), "closed")
+    refuse(parlour, "anna", c.Resign(id="5", seat=0), "closed")
+
+
+# -- talking
+
+
+def test_players_and_watchers_talk_apart() -> None:
+    parlour = playing(TableSetup(players=2, watch="link"))
+    parlour.do("anna", c.Say(id="1", text=" Ciao,\n  Ben! "))
+    refuse(parlour, "eve", c.Say(id="1", text="Hello"), "not-allowed")
+    parlour.do("eve", c.Say(id="2", text="Hello"), key=KEY)
+    lines = [(line.room, line.seat, line.name, line.text) for line in parlour.table.talk.said]
+    assert lines == [("players", 0, "Anna", "Ciao, Ben!"), ("watchers", None, "Eve", "Hello")]
+
+
+def test_texts_are_cleaned() -> None:
+    parlour = playing()
+    refuse(parlour, "anna", c.Say(id="1", text=" \u200b\u202e\x00 "), "invalid")
+    parlour.do("anna", c.Say(id="2", text="x" + "\u0301" * 9 + "y\x07\u2028z"))
+    assert parlour.table.talk.said[-1].text == "x\u0301\u0301y z"
+
+
+def test_chat_is_bounded() -> None:
+    from patrizier.server.table.chat import KEPT_SAID, MOST_SAID
+
+    parlour = playing()
+    parlour.do("eve", c.Say(id="w", text="watching"))
+    for number in range(MOST_SAID - 1):
+        events = parlour.table.handle(c.Say(id=f"s{number}", text="x"), "anna", parlour.now)
+        parlour.table.fold(
+            Stored(parlour.table.seq + 1, parlour.now, f"s{number}", "anna", events[0])
+        )
+    said = parlour.table.talk.said
+    assert len(said) == KEPT_SAID + 1
+    assert said[0].room == "watchers"
+    with pytest.raises(Refused) as refused:
+        parlour.do("anna", c.Say(id="last", text="x"))
+    assert refused.value.code == "too-much"
+
+
+def test_what_happens_at_one_table_is_bounded_but_the_game_can_go_on() -> None:
+    from patrizier.server.table.dispatch import MOST_EVENTS, MOST_RETURNS
+
+    parlour = playing()
+    seat, mover = parlour.table.to_move or 0, parlour.mover
+    play = c.Play(id="1", seat=seat, move=parlour.game.legal_moves[0].text, at_turn=0)
+    resign, say = c.Resign(id="2", seat=seat), c.Say(id="3", text="x")
+    for seq, refused in ((MOST_EVENTS, [say]), (MOST_RETURNS, [say, resign])):
+        parlour.table.seq = seq
+        for command in (play, resign, say):
+            if command in refused:
+                with pytest.raises(Refused) as error:
+                    parlour.table.handle(command, mover, parlour.now)
+                assert error.value.code == "too-much"
+            else:
+                assert parlour.table.handle(command, mover, parlour.now)
+
+
+# -- rematch
+
+
+def finished(*people: str) -> Parlour:
+    parlour = playing(TableSetup(players=3, rules=("messengers",)), *people)
+    parlour.finish()
+    return parlour
+
+
+def rematch(parlour: Parlour, seed: int) -> Table:
+    parlour.store(parlour.table.rematch_events("next-0123456789abcdef", Random(seed)))
+    events = parlour.table.next_table(secret=SECRET, commitment="11", watch_key="k")
+    again = parlour.reloaded().next_table(secret=SECRET, commitment="11", watch_key="k")
+    assert again == events  # the lot is in the events, so nothing is drawn twice
+    stored = [Stored(n, parlour.now, None, None, event) for n, event in enumerate(events, 1)]
+    return Table.load("next-0123456789abcdef", stored)
+
+
+def test_rematch_when_all_want_it_with_seats_by_lot() -> None:
+    orders: set[tuple[str, ...]] = set()
+    for seed in range(20):
+        parlour = finished()
+        refuse(parlour, "dora", c.OfferRematch(id="1"), "foreign")
+        for person in ("anna", "ben", "cleo"):
+            assert not parlour.table.wants_rematch
+            parlour.do(person, c.OfferRematch(id="2"))
+        assert parlour.do("anna", c.OfferRematch(id="3")) == []
+        assert parlour.table.wants_rematch
+        table = rematch(parlour, seed)
+        assert not parlour.table.wants_rematch
+        event = parlour.stored[-1].event
+        assert isinstance(event, Rematched)
+        assert table.created
+        assert table.created.lot == event.lot
+        assert table.created.previous == TABLE
+        names = tuple(seat.name for seat in table.seats)
+        assert names == tuple(parlour.table.seats[old].name for old in event.lot)
+        assert table.phase == "open"
+        assert table.host == "anna"
+        orders.add(names)
+        if seed > 3 and len(orders) > 3:
+            break
+    assert len(orders) > 3
+
+
+def test_bots_always_want_a_rematch() -> None:
+    parlour = Parlour(ALONE)
+    parlour.sit()
+    parlour.finish()
+    refuse(playing(), "anna", c.OfferRematch(id="0"), "closed")
+    parlour.do("anna", c.OfferRematch(id="1"))
+    table = rematch(parlour, 3)
+    levels = sorted(seat.level or "" for seat in table.seats)
+    assert levels == ["", "doge", "merchant"]
+    assert table.setup.plan == tuple(seat.level or "person" for seat in table.seats)
+    assert table.rated
+
+
+# -- people who go
+
+
+@pytest.mark.parametrize("phase", ["open", "playing", "finished"])
+def test_deleting_a_person(phase: Literal["open", "playing", "finished"]) -> None:
+    parlour = Parlour(THREE)
+    if phase != "open":
+        parlour.sit("ben", "cleo")
+    else:
+        parlour.do("ben", c.Join(id="1"))
+    if phase == "finished":
+        parlour.finish()
+    events = parlour.table.erase_events("anna")
+    assert events[-1] == PersonErased("anna")
+    parlour.store(events)
+    assert parlour.reloaded() == parlour.table
+    assert parlour.table.seats[0].person is None
+    if phase == "open":
+        assert parlour.table.host == "ben"
+        assert parlour.table.seats[0].is_free
+    else:
+        assert parlour.table.seats[0].name == "Somebody"
+        assert not parlour.table.seats[0].is_free
+    if phase == "playing":
+        assert parlour.table.seats[0].level == "merchant"
+        parlour.finish()
+        assert parlour.table.phase == "finished"
+        assert "Somebody" in parlour.table.record_text()
+    if phase == "finished":
+        for person in ("ben", "cleo"):
+            parlour.do(person, c.OfferRematch(id="r"))
+        assert parlour.table.wants_rematch
+        table = rematch(parlour, 1)
+        assert sum(seat.is_free for seat in table.seats) == 1
+
+
+def test_a_new_name_shows_on_the_own_seat() -> None:
+    parlour = Parlour(THREE)
+    parlour.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))
+    assert parlour.table.rename_events("cleo", "Klio") == []
+    parlour.store(parlour.table.rename_events("anna", "Anne"))
+    assert [seat.name for seat in parlour.table.seats] == ["Anne", "Ben", ""]
+
+
+# -- the table as a value
+
+
+def test_copies_are_apart() -> None:
+    parlour = playing()
+    parlour.play_turns(5)
+    copy = parlour.table.copy()
+    parlour.play_turns(5)
+    assert (copy.turn, parlour.table.turn) == (5, 10)
+    assert copy.game
+    assert copy.game.turn == 5
+    assert copy.game.records == parlour.game.records[:5]
+    assert parlour.game.turn == 10
+
+
+def test_events_known_already_change_nothing_and_gaps_are_errors() -> None:
+    parlour = playing()
+    before = parlour.table.copy()
+    parlour.table.fold(parlour.stored[2])
+    assert parlour.table == before
+    last = parlour.stored[-1]
+    with pytest.raises(ValueError, match="does not follow"):
+        parlour.table.fold(Stored(last.seq + 2, last.at, None, None, last.event))
+
+
+def test_a_table_can_rest() -> None:
+    parlour = playing(TableSetup(players=2, rules=("messengers",)))
+    parlour.play_turns(11)
+    told = parlour.told("anna").model_dump_json()
+    parlour.table.rest()
+    assert parlour.told("anna").model_dump_json() == told
+    parlour.table.rest()
+    parlour.finish()
+    assert parlour.reloaded() == parlour.table
+
+
+def test_an_idle_table_is_small() -> None:
+    import gc
+    import tracemalloc
+
+    def make(number: int) -> Table:
+        parlour = playing(TableSetup(players=2, rules=("messengers",)))
+        parlour.play_turns(40, number)
+        parlour.told("anna")
+        return parlour.table
+
+    for number in range(10):  # what all tables share is there already
+        make(number)
+    gc.collect()
+    tracemalloc.start()
+    tables = [make(number) for number in range(10)]
+    gc.collect()
+    awake, _ = tracemalloc.get_traced_memory()
+    for table in tables:
+        table.rest()
+    gc.collect()
+    asleep, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert awake / len(tables) < 50_000
+    assert asleep / len(tables) < 20_000

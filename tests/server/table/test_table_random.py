@@ -1,0 +1,263 @@
+"""Random commands, good and hostile: a table is always what its stored events tell."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from patrizier.server.table import commands as c
+from patrizier.server.table.commands import Command, Refused
+from patrizier.server.table.setup import Correspondence, NoClock, Realtime, TableSetup
+from server.tables import KEY, NAMES, Parlour
+
+LEVELS = ("apprentice", "merchant", "banker", "doge")
+Wish = Callable[[Parlour, str, Random], Command]
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> TableSetup:
+    players = draw(st.integers(2, 4))
+    with_bots = draw(st.booleans())
+    others = [draw(st.sampled_from(("person", *LEVELS))) for _ in range(players - 1)]
+    return TableSetup.model_validate(
+        {
+            "players": players,
+            "rules": draw(st.sampled_from(((), ("messengers",), ("messengers", "open-ledger")))),
+            "seats": ("person", *others) if with_bots else (),
+            "watch": draw(st.sampled_from(("nobody", "everyone", "link"))),
+            "memory_help": draw(st.booleans()),
+            "pace": draw(
+                st.sampled_from((NoClock(), Realtime(base=60), Correspondence(days=1)))
+            ).model_dump(),
+            "rated": draw(st.booleans()),
+        }
+    )
+
+
+# -- what people wish: mostly what makes sense, sometimes with something wrong
+
+
+def seat_of(parlour: Parlour, person: str, rng: Random) -> int:
+    """Return a seat of the person, rarely another one."""
+    held = [n for n, seat in enumerate(parlour.table.seats) if seat.person == person]
+    return rng.choice(held) if held and rng.random() < 0.95 else rng.randrange(5)
+
+
+def turn_of(parlour: Parlour, rng: Random) -> int:
+    return parlour.table.turn if rng.random() < 0.95 else rng.randrange(56)
+
+
+def back_of(parlour: Parlour, rng: Random) -> int:
+    return max(0, parlour.table.turn - rng.randrange(8))
+
+
+def play(parlour: Parlour, person: str, rng: Random) -> Command:
+    game = parlour.table.game
+    moves = [move.text for move in game.legal_moves] if game and not game.is_over else []
+    move = rng.choice([*moves, "BO1:LL", "nonsense"])
+    return c.Play(
+        id=parlour.id(),
+        seat=seat_of(parlour, person, rng),
+        move=move,
+        at_turn=turn_of(parlour, rng),
+    )
+
+
+def decide(parlour: Parlour, person: str, rng: Random) -> Command:
+    game = parlour.table.game
+    texts = [game.state.decision_text(code) for code in game.legal_decisions()] if game else []
+    return c.Decide(
+        id=parlour.id(),
+        seat=seat_of(parlour, person, rng),
+        decision=rng.choice([*texts, "@", ">", "+BO", "?"]),
+        at_turn=turn_of(parlour, rng),
+        at_step=parlour.table.step if rng.random() < 0.95 else rng.randrange(5),
+    )
+
+
+def join(parlour: Parlour, person: str, rng: Random) -> Command:
+    given = f"{rng.randrange(99):064x}" if rng.random() < 0.7 else None
+    seat = rng.choice((None, None, rng.randrange(5)))
+    hot = rng.random() < 0.3
+    return c.Join(id=parlour.id(), seat=seat, contribution=given, hot_seat=hot, name="Ben\u200b")
+
+
+def contribute(parlour: Parlour, person: str, rng: Random) -> Command:
+    seat = seat_of(parlour, person, rng)
+    return c.Contribute(id=parlour.id(), seat=seat, contribution=f"{rng.randrange(99):064x}")
+
+
+def undo(parlour: Parlour, person: str, rng: Random) -> Command:
+    seat, asked = seat_of(parlour, person, rng), parlour.table.undo
+    if asked and rng.random() < 0.8:
+        yes = rng.random() < 0.7
+        return c.AnswerUndo(id=parlour.id(), seat=seat, to_turn=asked.to_turn, yes=yes)
+    kind = rng.choice((c.AskUndo, c.TakeBack))
+    back, now = back_of(parlour, rng), turn_of(parlour, rng)
+    return kind(id=parlour.id(), seat=seat, to_turn=back, at_turn=now)
+
+
+def mute(parlour: Parlour, person: str, rng: Random) -> Command:
+    who = rng.choice([seat.who for seat in parlour.told(person).seats]) or "nobody"
+    return c.Mute(id=parlour.id(), who=who, on=rng.random() < 0.7)
+
+
+def simple(kind: Any, **fields: Any) -> Wish:
+    def wish(parlour: Parlour, person: str, rng: Random) -> Command:
+        chosen = {name: value(parlour, person, rng) for name, value in fields.items()}
+        command: Command = kind(id=parlour.id(), **chosen)
+        return command
+
+    return wish
+
+
+def level_of(parlour: Parlour, person: str, rng: Random) -> str:
+    return rng.choice(LEVELS)
+
+
+def words_of(parlour: Parlour, person: str, rng: Random) -> str:
+    return rng.choice(("Ciao", "  \n ", "\u202eolleh", "x" * 300))
+
+
+def any_seat(parlour: Parlour, person: str, rng: Random) -> int:
+    return rng.randrange(5)
+
+
+GATHERING: list[Wish] = [
+    *[join, contribute] * 4,
+    simple(c.Leave),
+    simple(c.Leave, seat=seat_of),
+    simple(c.SeatBot, seat=any_seat, level=level_of),
+    simple(c.FillWithBots, level=level_of),
+    simple(c.Unseat, seat=any_seat),
+    simple(c.Start),
+]
+GOING_ON: list[Wish] = [
+    *[play, decide] * 4,
+    *[undo] * 3,
+    simple(c.Resign, seat=seat_of),
+    *[simple(c.TakeOver, seat=seat_of)] * 3,
+]
+ALWAYS: list[Wish] = [
+    simple(c.Say, text=words_of),
+    mute,
+    simple(c.OfferRematch),
+    simple(c.Close),
+]
+
+
+# -- what happens
+
+
+def somebody_acts(parlour: Parlour, rng: Random) -> None:
+    """Let somebody try something; refused commands change nothing, accepted ones repeat well."""
+    table = parlour.table
+    expected = GATHERING if table.phase == "open" else GOING_ON
+    wishes = rng.choices((expected, ALWAYS, GATHERING + GOING_ON), (16, 2, 2))[0]
+    person = rng.choice(list(NAMES))
+    if table.to_move is not None and rng.random() < 0.5:
+        person = table.seats[table.to_move].person or person
+    command = rng.choice(wishes)(parlour, person, rng)
+    before, count = table.copy(), len(parlour.stored)
+    try:
+        events = parlour.do(person, command, rng.choice((KEY, "")))
+    except Refused:
+        assert table == before
+        assert len(parlour.stored) == count
+        return
+    if events:
+        assert parlour.do(person, command) == []
+
+
+def a_bot_moves(parlour: Parlour, rng: Random) -> None:
+    for _ in range(rng.randrange(1, 6)):
+        if parlour.table.bot_to_move():
+            parlour.play(rng=rng)
+
+
+def turns_are_played(parlour: Parlour, rng: Random) -> None:
+    if parlour.table.phase == "playing":
+        try:
+            parlour.play_turns(rng.randrange(1, 20), rng.randrange(99))
+        except Refused:
+            assert parlour.now > (parlour.table.deadline() or 0)  # too late, and nothing else
+
+
+def time_passes(parlour: Parlour, rng: Random) -> None:
+    here = [person for person in NAMES if rng.random() < 0.5]
+    seconds = rng.choice((1.0, 20.0, 1000.0, 100_000.0))
+    parlour.pass_time(seconds, *here)
+    due = parlour.table.due(parlour.now)
+    if due is not None and rng.random() < 0.5:
+        parlour.pass_time(max(0.0, due - parlour.now), *here)
+
+
+def the_server_acts(parlour: Parlour, rng: Random) -> None:
+    table, person = parlour.table, rng.choice(list(NAMES))
+    chance = rng.random()
+    if chance < 0.2:
+        parlour.store(table.erase_events(person))
+    elif chance < 0.5:
+        parlour.store(table.rename_events(person, f"{person} {rng.randrange(9)}"))
+    elif chance < 0.8:
+        parlour.store(table.credit_events(rng.random() * 100))
+    else:
+        table.rest()
+    if table.wants_rematch:
+        parlour.store(table.rematch_events("next-0123456789abcdef", rng))
+
+
+HAPPENINGS = [somebody_acts, a_bot_moves, turns_are_played, time_passes, the_server_acts]
+WEIGHTS = [30, 4, 2, 3, 1]
+
+
+def check(parlour: Parlour) -> None:
+    """Compare the table with one that only knows what was stored."""
+    again = parlour.reloaded()
+    assert again == parlour.table
+    for person in (*NAMES, None):
+        told = parlour.told(person, key=KEY).model_dump_json()
+        parlour.table, kept = again, parlour.table
+        assert parlour.told(person, key=KEY).model_dump_json() == told
+        parlour.table = kept
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(setups(), st.lists(st.integers(0, 2**20), min_size=30, max_size=80))
+def test_a_table_is_what_its_events_tell(setup: TableSetup, dice: list[int]) -> None:
+    parlour = Parlour(setup)
+    for number in dice:
+        rng, count = Random(number), len(parlour.stored)
+        rng.choices(HAPPENINGS, WEIGHTS)[0](parlour, rng)
+        if len(parlour.stored) > count:
+            assert parlour.reloaded() == parlour.table
+    check(parlour)
+
+
+def test_random_tables_come_far() -> None:
+    """The random commands are worth something: games go on, end, and everything happens."""
+    seen: set[str] = set()
+    codes: set[str] = set()
+    for seed in range(40):
+        rng = Random(seed)
+        setup = TableSetup.model_validate(
+            {
+                "players": rng.choice((2, 3)),
+                "rules": rng.choice(((), ("messengers",))),
+                "pace": rng.choice(({"kind": "none"}, {"kind": "realtime", "base": 60})),
+            }
+        )
+        parlour = Parlour(setup)
+        for _ in range(120):
+            rng.choices(HAPPENINGS, WEIGHTS)[0](parlour, rng)
+        seen |= {type(stored.event).__name__ for stored in parlour.stored}
+        codes.add(parlour.table.phase)
+        check(parlour)
+    assert codes >= {"playing", "finished"}
+    assert seen >= {
+        "Joined", "Left", "BotSeated", "Contributed", "Started", "TurnPlayed", "Decided",
+        "Flagged", "StandIn", "TookOver", "Resigned", "Said", "Muted", "Renamed",
+        "PersonErased", "Finished", "RematchOffered", "Credited", "Undone", "UndoAsked",
+    }  # fmt: skip
