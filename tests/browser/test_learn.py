@@ -23,6 +23,9 @@ SHOWN = """() => {
   window.lastShown = found;
   return String([...document.querySelectorAll('[data-choice]')].indexOf(found));
 }"""
+# What the finger lays over the page: nothing that would hide what it points at.
+GROUND = "spot => getComputedStyle(spot).backgroundColor"
+CLEAR = "rgba(0, 0, 0, 0)"
 KEY = re.compile(r"\b(?:learn|prompt|table|city|hand|board|log|noble|colour)\.[a-z]+")
 
 
@@ -66,6 +69,7 @@ def follow_the_finger(page: Page, texts: dict[str, str]) -> None:
         shown = page.wait_for_function(SHOWN).json_value()
         if shown == "done":
             return
+        assert page.locator(".spot").evaluate(GROUND) == CLEAR
         page.locator("[data-choice]").nth(int(shown)).click()
     raise AssertionError("the finger leads nowhere")
 
