@@ -11,6 +11,7 @@ RULES = (
     ("messengers", "open-ledger"),
     ("messengers", "messenger-at-built-city"),
     ("messengers", "messenger-at-built-city", "open-ledger"),
+    ("messengers", "open-tokens"),
 )
 
 

@@ -37,7 +37,7 @@ SUPPLY = {2: 39, 3: 29, 4: 21, 5: 21}
 MESSENGERS_EACH = {2: 2, 3: 2, 4: 1, 5: 1}
 NOBLES = "LBK"
 OTHER_SITE = {"L": "R", "R": "L"}
-OPTIONAL_RULES = {"messengers", "messenger-at-built-city", "open-ledger"}
+OPTIONAL_RULES = {"messengers", "messenger-at-built-city", "open-ledger", "open-tokens"}
 
 
 class Referee:

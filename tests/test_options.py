@@ -15,8 +15,25 @@ def test_defaults() -> None:
 
 
 def test_rules_are_written_in_one_order() -> None:
-    rules = {"open-ledger", "messenger-at-built-city", "messengers"}
-    assert Options(rules=rules).rules_text == "messengers,messenger-at-built-city,open-ledger"
+    rules = {"open-tokens", "open-ledger", "messenger-at-built-city", "messengers"}
+    written = "messengers,messenger-at-built-city,open-ledger,open-tokens"
+    assert Options(rules=rules).rules_text == written
+
+
+@pytest.mark.parametrize(
+    ("rules", "tokens", "piles"),
+    [
+        ((), False, False),
+        (("open-tokens",), True, False),
+        (("open-ledger",), True, True),
+        (("open-ledger", "open-tokens"), True, True),
+    ],
+)
+def test_the_open_ledger_includes_open_tokens(
+    rules: tuple[str, ...], tokens: bool, piles: bool
+) -> None:
+    options = Options(rules=rules)
+    assert (options.tokens_open, options.piles_open) == (tokens, piles)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from referee import OPTIONAL_RULES, Referee
 
 MESSENGERS = frozenset({"messengers"})
 AT_BUILT_CITY = MESSENGERS | {"messenger-at-built-city"}
-LEDGER = frozenset({"open-ledger"})
+OPEN = frozenset({"open-ledger", "open-tokens"})
 RULES = [frozenset[str](), MESSENGERS, AT_BUILT_CITY]
 RULES_IDS = ["base", "messengers", "at-built-city"]
 GAMES_EACH = 150  # in each of the two halves of every combination
@@ -260,11 +260,12 @@ def test_random_games_with_loaded_decks(players: int, rules: frozenset[str]) -> 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_open_ledger_changes_nothing_in_play(players: int) -> None:
-    rules = AT_BUILT_CITY | LEDGER
+def test_what_lies_open_changes_nothing_in_play(players: int) -> None:
+    rules = AT_BUILT_CITY | OPEN
     assert rules == OPTIONAL_RULES
     compare_games(Options(players, rules), seed=3, games=10)
-    compare_games(Options(players, LEDGER), seed=4, games=10)
+    for rule in sorted(OPEN):
+        compare_games(Options(players, {rule}), seed=4, games=10)
 
 
 @pytest.mark.plain

@@ -196,7 +196,7 @@ def change_the_turn_under_way(record: Any, rng: Random) -> None:
 
 @trick
 def change_the_rules(record: Any, rng: Random) -> None:
-    record.rules = rng.randrange(8)
+    record.rules = rng.randrange(17)
     if rng.random() < 0.5:
         record.messengers_left[:] = rng.choice([0, 1, 2])
 

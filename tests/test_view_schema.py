@@ -190,6 +190,7 @@ def test_fields_can_neither_be_missing_nor_added() -> None:
         ("rules", ["messenger"]),
         ("rules", "messengers"),
         ("rules", ["open-ledger", "open-ledger"]),
+        ("rules", ["open-piles"]),
         ("colours", ["black", "green", "red"]),
         ("deck.name", ""),
         ("deck.cards.BO1", "3"),

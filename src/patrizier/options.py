@@ -20,7 +20,7 @@ class Options:
     """
 
     players: int = 4
-    rules: frozenset[str] = frozenset()  # messengers, messenger-at-built-city, open-ledger
+    rules: frozenset[str] = frozenset()  # any of RULES: messengers, open-ledger, …
     deck: Deck = field(default_factory=Deck.classic)
     colours: tuple[str, ...] = ()  # by seat; the first ones if left out
 
@@ -60,6 +60,16 @@ class Options:
                 )
         if len(set(self.colours)) != self.players or len(self.colours) != self.players:
             raise ValueError(f"{self.players} players need {self.players} different colours")
+
+    @property
+    def piles_open(self) -> bool:
+        """Whether everyone may look through everyone's pile."""
+        return "open-ledger" in self.rules
+
+    @property
+    def tokens_open(self) -> bool:
+        """Whether everyone's tokens and chips lie face up; the open ledger includes that."""
+        return self.piles_open or "open-tokens" in self.rules
 
     @property
     def rules_text(self) -> str:

@@ -265,15 +265,16 @@ def _seat(facts: SimpleNamespace, options: Options, seat: int) -> SeatView:
 
 
 def _table(facts: SimpleNamespace, options: Options, seat: int, viewer: int | None) -> TableView:
-    open_to_viewer = seat == viewer or "open-ledger" in options.rules
+    own = seat == viewer
+    sees_tokens, sees_pile = own or options.tokens_open, own or options.piles_open
     tokens, pile = facts.won[seat], tuple(facts.at[PLAYED + seat])
     return TableView(
         seat=seat,
         tokens_won=len(tokens),
-        tokens=tokens if open_to_viewer else None,
-        chips=facts.chips[seat] if open_to_viewer else None,
+        tokens=tokens if sees_tokens else None,
+        chips=facts.chips[seat] if sees_tokens else None,
         pile_size=len(pile),
-        pile=pile if open_to_viewer else None,
+        pile=pile if sees_pile else None,
         top=card_name(facts.tops[seat]),
     )
 

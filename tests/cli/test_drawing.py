@@ -158,6 +158,16 @@ def test_tokens_lie_face_down_unless_the_ledger_is_open() -> None:
         assert worth in plain(open_view(hidden), cast, width)
 
 
+def test_with_open_tokens_others_show_their_worth_but_not_their_portraits() -> None:
+    game = game_after(40, 2, ("open-tokens",), seed=3)
+    view, rival = game.view(0), game.view(0).seats[1]
+    for width in (60, 100):
+        text = plain(view, cast_of(game), width)
+        assert f"{len(rival.tokens)} worth {sum(rival.tokens)}" in text
+        assert "face down" not in text
+        assert " ".join(f"{noble}{n}" for noble, n in rival.heads.items()) not in text
+
+
 def test_known_and_hidden_cards_in_hands() -> None:
     game = game_after(6, 3)
     view, cast = game.view(0), cast_of(game)

@@ -132,7 +132,12 @@ class Desk:
         self.helped = 0
         self.out = StringIO()
         self.console = Console(file=self.out, width=100, highlight=False)
-        asker = Asker(self.console, self._help, lambda: self.console.print("BOARD"))
+        asker = Asker(
+            self.console,
+            self._help,
+            lambda: self.console.print("BOARD"),
+            lambda: self.console.print("PILES"),
+        )
         asker.console.input = self._input  # type: ignore[assignment, method-assign]
         self.maker = TurnMaker(game, Cast.of(game.options, ("Ann", "Bob"), 0), asker)
 
@@ -418,6 +423,13 @@ def test_bots_have_names_of_their_own() -> None:
     sitting = playing.Sitting(Options(5), 1, "carl", [make_bot("random")] * 4)
     assert sitting.names == ["carl", "Bruno", "Dario", "Elena", "Flora"]
     assert sitting.cast.marks == ("C", "B", "D", "E", "F")
+
+
+def test_the_own_pile_can_be_looked_through_during_a_turn() -> None:
+    shown = run("--players", 2, "--seed", 1, keys="p\n1\n1\n\np\nq\n\n").output
+    before, after = shown.split("Your pile")[1:3]
+    assert before.split("\n")[1].strip() == "no card yet"
+    assert after.startswith(": 1 card, ")
 
 
 def test_help_has_an_example_and_the_game_explains_itself() -> None:

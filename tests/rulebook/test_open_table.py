@@ -1,4 +1,4 @@
-"""What is open: hands, tokens, piles, and the option open-ledger."""
+"""What is open: hands, tokens, piles, and the options open-ledger and open-tokens."""
 
 import pytest
 
@@ -53,7 +53,22 @@ def test_open_ledger_shows_everyones(viewer: int | None) -> None:
     assert [seat.pile for seat in table] == [("BO4", "FE3"), ("RO4",), ("SI4",)]
 
 
-@pytest.mark.parametrize("rules", [(), ("open-ledger",)])
+@pytest.mark.parametrize("viewer", [1, 2, None])
+def test_open_tokens_shows_tokens_and_chips_but_no_pile(viewer: int | None) -> None:
+    table = played_game("open-tokens").view(viewer).table
+    assert [seat.tokens for seat in table] == [(5,), (2,), ()]
+    assert [seat.chips for seat in table] == [2, 2, 0]
+    own = {} if viewer is None else {viewer: table[viewer].pile}
+    assert {seat.seat: seat.pile for seat in table if seat.pile is not None} == own
+    assert [seat.top for seat in table] == ["BO4", "RO4", "SI4"]
+
+
+def test_open_ledger_includes_open_tokens() -> None:
+    both, ledger = played_game("open-ledger", "open-tokens"), played_game("open-ledger")
+    assert both.view(None).table == ledger.view(None).table
+
+
+@pytest.mark.parametrize("rules", [(), ("open-ledger",), ("open-tokens",)])
 def test_hands_are_hidden(rules: tuple[str, ...]) -> None:
     view = new_game(3, rules, hands=["BO4 FE3 FI4", "RO4 RO5 SI4"]).view(1)
     assert view.seats[1].hand == ("RO4", "RO5", "SI4")

@@ -183,7 +183,9 @@ def test_history_tells_only_what_was_public(options: Options) -> None:
 
 
 @every_kind
-def test_the_table_hides_tokens_and_piles_unless_the_ledger_is_open(options: Options) -> None:
+def test_the_table_hides_tokens_and_piles_unless_an_option_opens_them(options: Options) -> None:
+    open_piles = "open-ledger" in options.rules
+    open_tokens = open_piles or "open-tokens" in options.rules
     hid = showed = 0
     for number, game in enumerate(walk(options, seed=5)):
         if number % 4 and not game.is_over:
@@ -200,16 +202,16 @@ def test_the_table_hides_tokens_and_piles_unless_the_ledger_is_open(options: Opt
                     winners = (scored.taller, scored.lower)
                     won += [v for v, who in zip(scored.tokens, winners, strict=True) if who == seat]
                     chips += scored.chips * winners.count(seat)
-                may_look = viewer == seat or "open-ledger" in options.rules
+                sees_tokens, sees_pile = viewer == seat or open_tokens, viewer == seat or open_piles
                 assert row == {
                     "tokens_won": len(won),
-                    "tokens": sorted(won, reverse=True) if may_look else None,
-                    "chips": chips if may_look else None,
+                    "tokens": sorted(won, reverse=True) if sees_tokens else None,
+                    "chips": chips if sees_tokens else None,
                     "pile_size": len(piled),
-                    "pile": sorted(piled) if may_look else None,
+                    "pile": sorted(piled) if sees_pile else None,
                     "top": piled[-1] if piled else None,
                 }
-                hid += not may_look and bool(won)
-                showed += may_look and bool(won)
+                hid += not sees_tokens and bool(won)
+                showed += sees_tokens and bool(won)
     assert showed
-    assert bool(hid) != ("open-ledger" in options.rules)
+    assert bool(hid) != open_tokens

@@ -16,6 +16,7 @@ SETUPS = (
     {"players": 2, "rules": ("open-ledger",), "pace": {"kind": "realtime", "base": 600}},
     {"players": 5, "memory_help": True, "public": True},
     {"players": 3, "pace": {"kind": "correspondence", "days": 3}, "rated": True},
+    {"players": 4, "rules": ("messengers", "open-tokens")},
 )
 
 

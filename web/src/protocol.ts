@@ -434,7 +434,7 @@ export type Role = "player" | "watcher" | "outsider";
 
 export type Room = "players" | "watchers";
 
-export type Rule = "messengers" | "messenger-at-built-city" | "open-ledger";
+export type Rule = "messengers" | "messenger-at-built-city" | "open-ledger" | "open-tokens";
 
 /** Somebody said something. */
 export interface SaidEntry {

@@ -31,11 +31,15 @@ class Asker:
     """Puts questions to a person and reads answers until one makes sense."""
 
     def __init__(
-        self, console: Console, on_help: Callable[[], None], on_view: Callable[[], None]
+        self,
+        console: Console,
+        on_help: Callable[[], None],
+        on_view: Callable[[], None],
+        on_piles: Callable[[], None],
     ) -> None:
-        """Ask on this console; the two functions answer ``?`` and ``v``."""
+        """Ask on this console; the functions answer ``?``, ``v`` and ``p``."""
         self.console = console
-        self._keys = {"?": on_help, "h": on_help, "v": on_view}
+        self._keys = {"?": on_help, "h": on_help, "v": on_view, "p": on_piles}
 
     def choose(
         self, question: str, choices: Sequence[Choice[T]], *, first: int = 1, listed: bool = True

@@ -12,7 +12,8 @@ Rules = Annotated[
     str,
     typer.Option(
         "--rules",
-        help="Variants with commas between them: messengers, messenger-at-built-city, open-ledger.",
+        help="Variants with commas between them: messengers, messenger-at-built-city, "
+        "open-ledger, open-tokens.",
     ),
 ]
 DeckFile = Annotated[

@@ -34,7 +34,8 @@ _MESSENGERS = (
     (
         "★",
         "after your turn you may lay a messenger between two neighbours, not at the city "
-        "you just built in; no city has more than two",
+        "you just built in; no city has more than two. Stars are few: keep one while you have "
+        "messengers",
     ),
     (
         "◆",
@@ -45,7 +46,7 @@ _MESSENGERS = (
 _END = (
     "The game ends when all cards are played. Most points win; in a tie fewer floors on the board."
 )
-_KEYS = "A number chooses · b takes back a step · v shows the board · q quits"
+_KEYS = "A number chooses · b takes back a step · v shows the board · p your pile · q quits"
 
 
 def help_panel(options: Options) -> Panel:

@@ -30,8 +30,9 @@ def play(
 ) -> None:
     """Play against the computer, here in the terminal.
 
-    Every step is a numbered choice, and `b` takes it back until the turn ends. `?` explains the
-    game, `q` quits and offers to save the unfinished game as a record.
+    Every step is a numbered choice, and `b` takes it back until the turn ends. `p` shows the cards
+    you have played, `?` explains the game, `q` quits and offers to save the unfinished game as a
+    record.
 
     Example: `patrizier play --players 4 --rules messengers --name Anna --out game.ptr`
     """

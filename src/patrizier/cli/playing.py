@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from patrizier.cli.asking import Asker, Leave
 from patrizier.cli.cast import GILT, QUIET, Cast
 from patrizier.cli.drawing import Picture
 from patrizier.cli.help_text import help_panel
+from patrizier.cli.piles import piles
 from patrizier.cli.points import points_table, verdict
 from patrizier.cli.replaying import open_view
 from patrizier.cli.saving import save, why_not_writable
@@ -45,7 +47,7 @@ class Sitting:
         with self.console.status("Setting the table; the very first game takes a little longer"):
             self.game = Game(options, seed=seed)
             _warm_up(options, bots)
-        self.asker = Asker(self.console, self._help, self._picture)
+        self.asker = Asker(self.console, self._help, self._picture, self._piles)
         self.randoms = [np.random.default_rng([seed, seat]) for seat in range(len(bots))]
 
     def run(self) -> bool:
@@ -75,7 +77,7 @@ class Sitting:
         self.asker.say(f"This is game {self.seed}: --seed {self.seed} deals it again.")
         self.asker.say(
             "Type the number of your choice. b takes back a step, v shows the board again, "
-            "? explains, q quits."
+            "p your own pile, ? explains, q quits."
         )
 
     def _turn(self) -> None:
@@ -93,6 +95,11 @@ class Sitting:
         room = self.console.height - _LINES_BELOW if self.console.is_terminal else None
         self.console.print()
         self.console.print(Picture(self.game.view(_YOU), self.cast, room=room))
+
+    def _piles(self) -> None:
+        self.console.print()
+        for heading, cards in piles(self.game.view(_YOU), self.cast):
+            self.console.print(heading, Padding(cards, (0, 0, 0, 2)), sep="\n")
 
     def _help(self) -> None:
         self.console.print(help_panel(self.game.options))

@@ -95,7 +95,7 @@ def _require(condition: object, reason: str) -> None:
 def _check_frame(state: StateRecord) -> None:
     players, rules = int(state.players), int(state.rules)
     _require(2 <= players <= MAX_PLAYERS, f"{players} players")
-    _require(0 <= rules < 8, "unknown rules")
+    _require(0 <= rules <= sum(RULES.values()), "unknown rules")
     _require(rules & WITH_MESSENGERS or not rules & AT_BUILT_CITY, "rules that do not go together")
     _require(0 <= int(state.start) < players, "a start seat that is not there")
     turns = len(cards_in_play(players))

@@ -35,11 +35,13 @@ PHASES = ("build", "move", "draw", "messenger", "done", "over")
 # Options, as bits.
 WITH_MESSENGERS = 1
 AT_BUILT_CITY = 2
-OPEN_LEDGER = 4
+OPEN_LEDGER = 4  # what lies open changes no play: only views read these two
+OPEN_TOKENS = 8
 RULES = {
     "messengers": WITH_MESSENGERS,
     "messenger-at-built-city": AT_BUILT_CITY,
     "open-ledger": OPEN_LEDGER,
+    "open-tokens": OPEN_TOKENS,
 }
 
 # Where a card is: a base, plus the seat where there is one.

@@ -121,7 +121,9 @@ def test_with_memory_help_the_view_is_whole() -> None:
             assert again == parlour.game.state.view(seat)
 
 
-@pytest.mark.parametrize("rules", [(), ("open-ledger",), ("messengers",)])
+@pytest.mark.parametrize(
+    "rules", [(), ("open-ledger",), ("messengers",), ("messengers", "open-tokens")]
+)
 def test_without_it_others_are_shown_as_the_table_shows_them(rules: tuple[str, ...]) -> None:
     parlour = game(rules=rules)
     for _ in range(9):
@@ -146,8 +148,10 @@ def test_without_it_others_are_shown_as_the_table_shows_them(rules: tuple[str, .
                 for name in ("pile", "tokens", "chips", "heads"):
                     assert shown[name] == known[name]
             else:
+                open_tokens = "open-tokens" in rules
+                won = (known["tokens"], known["chips"]) if open_tokens else ([], 0)
+                assert (shown["tokens"], shown["chips"]) == won
                 assert shown["pile"] == [known["top"]]
-                assert (shown["tokens"], shown["chips"]) == ([], 0)
                 assert set(shown["heads"].values()) == {0}
 
 
@@ -369,6 +373,7 @@ def answer(table: Table, person: str, command: Command) -> str:
         (3, ("messengers",), False),
         (3, ("messengers", "open-ledger"), True),
         (4, ("open-ledger",), False),
+        (4, ("messengers", "open-tokens"), False),
         (5, ("messengers",), True),
     ],
 )

@@ -41,7 +41,7 @@ export interface Check {
 
 const HAND = 3;
 const NOTES_KEPT = 60;
-const RULES = ['messengers', 'messenger-at-built-city', 'open-ledger'];
+const RULES = ['messengers', 'messenger-at-built-city', 'open-ledger', 'open-tokens'];
 const HASH = /^[0-9a-f]{64}$/;
 const CLASSIC =
   'BO1=2 BO2=2 BO3=? BO4=L* BO5=B* BO6=K BO7=LL FE1=2 FE2=> FE3=L* FE4=B* FI1=2 FI2=2 FI3=> FI4=B* ' +

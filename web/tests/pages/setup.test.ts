@@ -40,13 +40,24 @@ it('lists a table only while it waits for people', () => {
 });
 
 it('takes the messenger option for the built city only together with messengers', () => {
-  const choices = { ...freshChoices('friends'), atBuiltCity: true, openLedger: true };
+  const choices = {
+    ...freshChoices('friends'),
+    atBuiltCity: true,
+    open: 'open-ledger' as const,
+  };
   expect(setupOf(choices).rules).toEqual(['open-ledger']);
   expect(setupOf({ ...choices, messengers: true }).rules).toEqual([
     'messengers',
     'messenger-at-built-city',
     'open-ledger',
   ]);
+});
+
+it('opens tokens, tokens and piles, or nothing', () => {
+  const choices = freshChoices('friends');
+  expect(setupOf(choices).rules).toEqual([]);
+  expect(setupOf({ ...choices, open: 'open-tokens' }).rules).toEqual(['open-tokens']);
+  expect(setupOf({ ...choices, open: 'open-ledger' }).rules).toEqual(['open-ledger']);
 });
 
 it('plays neither rated nor against the clock around one screen', () => {

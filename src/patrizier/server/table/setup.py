@@ -17,7 +17,7 @@ TableLink: TypeAlias = Annotated[
 Phase: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
 Role: TypeAlias = Literal["player", "watcher", "outsider"]
 Level: TypeAlias = Literal["apprentice", "merchant", "banker", "doge"]
-Rule: TypeAlias = Literal["messengers", "messenger-at-built-city", "open-ledger"]
+Rule: TypeAlias = Literal["messengers", "messenger-at-built-city", "open-ledger", "open-tokens"]
 Colour: TypeAlias = Literal["black", "white", "red", "yellow", "blue"]
 Watch: TypeAlias = Literal["nobody", "everyone", "link"]
 By: TypeAlias = Literal["person", "bot", "stand-in"]  # who played a turn
@@ -68,7 +68,7 @@ class TableSetup(Form):
     """How a table is set up; it stays like this."""
 
     players: int = Field(default=4, ge=2, le=5)
-    rules: tuple[Rule, ...] = Field(default=(), max_length=3)
+    rules: tuple[Rule, ...] = Field(default=(), max_length=4)
     deck: OwnDeck | None = None  # None: the classic deck
     colours: tuple[Colour, ...] = Field(default=(), max_length=5)  # by seat; or the first ones
     seats: tuple[Literal["person"] | Level, ...] = Field(default=(), max_length=5)  # or all persons

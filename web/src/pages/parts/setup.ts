@@ -40,6 +40,10 @@ export function quickSetup({ players, level, messengers }: Quick): TableSetup {
 /** For whom a table is made: whoever has its link, everybody, or those at this screen. */
 export type Audience = 'friends' | 'everybody' | 'here';
 
+/** What everybody may look at: nothing of others', their tokens, or their piles as well. */
+export const OPENNESS = ['closed', 'open-tokens', 'open-ledger'] as const;
+export type Openness = (typeof OPENNESS)[number];
+
 export interface Choices {
   audience: Audience;
   players: number;
@@ -47,7 +51,7 @@ export interface Choices {
   names: string[]; // of people at this screen
   messengers: boolean;
   atBuiltCity: boolean;
-  openLedger: boolean;
+  open: Openness;
   memoryHelp: boolean;
   watch: WatchBy;
   pace: Pace['kind'];
@@ -67,7 +71,7 @@ export function freshChoices(audience: Audience): Choices {
     names: ['', '', '', '', ''],
     messengers: false,
     atBuiltCity: false,
-    openLedger: false,
+    open: 'closed',
     memoryHelp: false,
     watch: 'everyone',
     pace: 'none',
@@ -99,7 +103,7 @@ function rulesOf(choices: Choices): Rule[] {
   const rules: Rule[] = [];
   if (choices.messengers) rules.push('messengers');
   if (choices.messengers && choices.atBuiltCity) rules.push('messenger-at-built-city');
-  if (choices.openLedger) rules.push('open-ledger');
+  if (choices.open !== 'closed') rules.push(choices.open);
   return rules;
 }
 
