@@ -20,7 +20,7 @@ export const EMPTY: Draft = { card: null, sites: [], move: null, draw: null, mes
 
 export type Step =
   | { kind: 'card'; cards: string[] }
-  | { kind: 'site'; city: ViewCityCode; sites: Site[]; left: number }
+  | { kind: 'site'; city: ViewCityCode; sites: Site[]; left: number; freeDraw: boolean }
   | { kind: 'move'; towers: Tower[]; mayDecline: boolean }
   | { kind: 'draw'; cities: ViewCityCode[] }
   | { kind: 'messenger'; pairs: ViewPair[]; mayDecline: boolean }
@@ -78,7 +78,8 @@ export class Choices {
       const sites = (['L', 'R'] as const).filter((site) =>
         fitting.some(({ turn }) => holds(turn.sites, [...draft.sites, site])),
       );
-      return { kind: 'site', city: first.turn.city, sites, left };
+      const freeDraw = fitting.some(({ turn }) => turn.draw !== null);
+      return { kind: 'site', city: first.turn.city, sites, left, freeDraw };
     }
     if (draft.move === null) {
       const towers = uniqueBy(

@@ -1,23 +1,48 @@
-/** Names for bots: the server knows them by their level only. */
+/** Names for bots: the server knows them by their level only.
+ *
+ * Each level has a company of its own, and they sit down in the same order. So a bot is called the
+ * same on every screen, in the next game against the same rivals, and where a record is replayed.
+ */
 
-import type { SeatInfo } from '../protocol';
+import type { Level, SeatInfo } from '../protocol';
 
-const NAMES = [
-  'Bianca', 'Cosimo', 'Dianora', 'Ettore', 'Fiammetta', 'Galeotto', 'Ginevra', 'Lapo',
-  'Lucrezia', 'Matteo', 'Nannina', 'Niccolò', 'Oretta', 'Piero', 'Simonetta', 'Vieri',
-]; // prettier-ignore
+const COMPANY: Record<Level, readonly string[]> = {
+  apprentice: ['Lapo', 'Nannina', 'Vieri', 'Oretta', 'Matteo'],
+  merchant: ['Bianca', 'Cosimo', 'Dianora', 'Galeotto', 'Ginevra'],
+  banker: ['Piero', 'Lucrezia', 'Bartolo', 'Fiammetta', 'Jacopo'],
+  doge: ['Simonetta', 'Niccolò', 'Orsola', 'Ettore', 'Caterina'],
+};
+const ALL = Object.values(COMPANY).flat();
 
-/** The seats of a table with a name for everybody, the same on every screen and never twice. */
-export function named<T extends Pick<SeatInfo, 'seat' | 'state' | 'name'>>(
-  table: string,
+/** The seats of a table with a name for everybody, never the same one twice. */
+export function named<T extends Pick<SeatInfo, 'state' | 'name' | 'level'>>(
   seats: readonly T[],
 ): T[] {
   const taken = new Set(seats.map((seat) => seat.name));
-  const free = NAMES.filter((name) => !taken.has(name));
-  const first = [...table].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7);
-  return seats.map((seat) =>
-    seat.state === 'bot' && !seat.name
-      ? { ...seat, name: free[(first + seat.seat) % free.length] ?? '' }
-      : seat,
-  );
+  return seats.map((seat) => {
+    if (seat.state !== 'bot' || seat.name) return seat;
+    const company = COMPANY[seat.level ?? 'merchant'];
+    const name = [...company, ...ALL].find((each) => !taken.has(each)) ?? '';
+    taken.add(name);
+    return { ...seat, name };
+  });
+}
+
+/** How good a bot is, where a record names it as the server does: "Bot (merchant)". */
+export function botLevel(name: string): Level | null {
+  const level = /^Bot \((\w+)\)$/.exec(name)?.[1];
+  return level && Object.hasOwn(COMPANY, level) ? (level as Level) : null;
+}
+
+/** The names that a record tells, with those that the page gave to bots; '' where there is none. */
+export function namesInRecord(names: readonly string[]): string[] {
+  const seats = names.map((name) => {
+    const level = botLevel(name);
+    return {
+      state: level ? ('bot' as const) : ('person' as const),
+      name: level ? '' : name,
+      level,
+    };
+  });
+  return named(seats).map((seat) => seat.name);
 }

@@ -24,7 +24,9 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
             ? t('prompt.site.two')
             : step.sites.length === 1
               ? t('prompt.site.only')
-              : takes(view, draft),
+              : step.freeDraw
+                ? t('prompt.site.free-draw')
+                : takes(view, draft),
       };
     case 'move':
       return { line: t('prompt.move'), more: t('prompt.move.more') };

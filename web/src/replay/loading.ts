@@ -1,7 +1,7 @@
 /** Getting a game to show: of a table, or from a record; and what is wrong with it if it cannot be. */
 
 import { ApiProblem, request } from '../lib/api';
-import type { Level, Replay } from '../protocol';
+import type { Replay } from '../protocol';
 
 export const LONGEST = 60_000; // characters of a record
 
@@ -52,9 +52,4 @@ export function worthTelling(tags: Readonly<Record<string, string>>): [string, s
   return Object.entries(tags)
     .filter(([name, value]) => !DULL.has(name) && value && value !== '*')
     .map(([name, value]) => [name, value.replace(/\\(.)/g, '$1')]);
-}
-
-/** How good a bot is, where a record names it as the server does: "Bot (merchant)". */
-export function botLevel(name: string): Level | null {
-  return (/^Bot \((apprentice|merchant|banker|doge)\)$/.exec(name)?.[1] ?? null) as Level | null;
 }

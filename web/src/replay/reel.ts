@@ -61,12 +61,12 @@ export class Reel {
     this.jump(this.state.frame ? this.state.at : this.state.at - 1);
   }
 
-  /** Play the next turn out; while one is being shown, finish it. */
+  /** Play the next turn out; one that is still being shown ends at once. */
   next(): void {
+    if (this.presenter.isBusy) this.presenter.skip();
     this.stopWaiting?.();
     this.stopWaiting = null;
-    if (this.presenter.isBusy) this.presenter.skip();
-    else this.tell();
+    this.tell();
   }
 
   toggle(): void {

@@ -33,14 +33,26 @@ describe('a turn in the making', () => {
 
   it('lays two floors in any order', () => {
     const first = made(choices, { card: 'BO1' }, { site: 'R' });
-    expect(choices.next(first)).toEqual({ kind: 'site', city: 'BO', sites: ['L', 'R'], left: 1 });
+    expect(choices.next(first)).toEqual({
+      kind: 'site',
+      city: 'BO',
+      sites: ['L', 'R'],
+      left: 1,
+      freeDraw: false,
+    });
     const both = add(first, { site: 'L' });
     expect(choices.next(both)).toEqual({ kind: 'ready', turn: 'BO1:LR', messengerFollows: false });
   });
 
   it('offers only the sites that a legal turn has', () => {
     const draft = made(choices, { card: 'FI3' });
-    expect(choices.next(draft)).toEqual({ kind: 'site', city: 'FI', sites: ['R'], left: 1 });
+    expect(choices.next(draft)).toEqual({
+      kind: 'site',
+      city: 'FI',
+      sites: ['R'],
+      left: 1,
+      freeDraw: false,
+    });
     expect(choices.allows(draft, { site: 'L' })).toBe(false);
   });
 

@@ -1,31 +1,46 @@
 import { expect, it } from 'vitest';
-import { named } from '../../src/play/names';
+import { botLevel, named, namesInRecord } from '../../src/play/names';
+import type { Level } from '../../src/protocol';
 
-const seat = (number: number, state: 'bot' | 'person', name = '') => ({
-  seat: number,
-  state,
-  name,
-});
+const LEVELS: Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
+const person = (name: string) => ({ state: 'person' as const, name, level: null });
+const bot = (level: Level) => ({ state: 'bot' as const, name: '', level });
+const namesOf = (seats: Parameters<typeof named>[0]) => named(seats).map((seat) => seat.name);
 
-it('names bots, each otherwise, the same on every screen', () => {
-  const seats = [
-    seat(0, 'person', 'Anna'),
-    seat(1, 'bot'),
-    seat(2, 'bot'),
-    seat(3, 'bot'),
-    seat(4, 'bot'),
-  ];
-  for (const table of ['a', 'QmFzZQ', 'zzzzzzzzzzzzzzzz']) {
-    const names = named(table, seats).map((each) => each.name);
-    expect(names[0]).toBe('Anna');
-    expect(new Set(names).size).toBe(5);
-    expect(names).not.toContain('');
-    expect(named(table, seats).map((each) => each.name)).toEqual(names);
-  }
+it('names bots, each otherwise', () => {
+  for (const one of LEVELS)
+    for (const two of LEVELS) {
+      const names = namesOf([person('Anna'), bot(one), bot(two), bot(one), bot(two)]);
+      expect(names[0]).toBe('Anna');
+      expect(new Set(names).size).toBe(5);
+      expect(names).not.toContain('');
+    }
 });
 
 it('never gives a bot the name of a person at the table', () => {
-  const seats = [seat(0, 'person', 'Cosimo'), ...[1, 2, 3, 4].map((number) => seat(number, 'bot'))];
-  for (let table = 0; table < 50; table += 1)
-    expect(new Set(named(String(table), seats).map((each) => each.name)).size).toBe(5);
+  for (const level of LEVELS)
+    for (const name of namesOf(Array.from({ length: 5 }, () => bot(level)))) {
+      const names = namesOf([bot(level), bot(level), bot(level), bot(level), person(name)]);
+      expect(new Set(names).size).toBe(5);
+    }
+});
+
+it('names the same rivals in the next game, wherever they sit', () => {
+  const now = namesOf([person('Anna'), bot('merchant'), bot('merchant'), bot('doge')]);
+  const next = namesOf([bot('doge'), bot('merchant'), person('Anna'), bot('merchant')]);
+  expect([...next].sort()).toEqual([...now].sort());
+  expect(next[0]).toBe(now[3]);
+});
+
+it('names bots in a record as at the table', () => {
+  const live = namesOf([person('Anna'), bot('merchant'), bot('banker'), bot('merchant')]);
+  expect(namesInRecord(['Anna', 'Bot (merchant)', 'Bot (banker)', 'Bot (merchant)'])).toEqual(live);
+  expect(namesInRecord(['', 'Bot (merchant)'])[0]).toBe('');
+});
+
+it('recognises the bots of a record', () => {
+  expect(botLevel('Bot (merchant)')).toBe('merchant');
+  expect(botLevel('Bot (king)')).toBeNull();
+  expect(botLevel('Bot (toString)')).toBeNull();
+  expect(botLevel('Anna')).toBeNull();
 });

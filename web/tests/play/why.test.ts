@@ -12,7 +12,7 @@ const built: Draft = { ...EMPTY, card: 'BO4', sites: ['L'] };
 it('says why a site cannot be chosen', () => {
   expect(whyNotSite(view(), null, EMPTY, city('BO'))).toBe('why.not-your-turn');
   expect(whyNotSite(view(), { kind: 'card', cards: [] }, EMPTY, city('BO'))).toBe('why.card-first');
-  const site: Step = { kind: 'site', city: 'BO', sites: ['R'], left: 1 };
+  const site: Step = { kind: 'site', city: 'BO', sites: ['R'], left: 1, freeDraw: false };
   expect(whyNotSite(view(), site, { ...EMPTY, card: 'BO4' }, city('LU'))).toBe('why.other-city');
   expect(whyNotSite(view(), site, { ...EMPTY, card: 'BO4' }, city('BO'))).toBe(
     'why.must-fill-site',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProblem } from '../../src/lib/api';
-import { botLevel, brokenBy, LONGEST, ofRecord, worthTelling } from '../../src/replay/loading';
+import { brokenBy, LONGEST, ofRecord, worthTelling } from '../../src/replay/loading';
 
 describe('a broken record', () => {
   it('is shown with its line and the reason', () => {
@@ -42,13 +42,5 @@ describe('tags worth telling', () => {
       ['Event', 'The "Cup"'],
       ['Deck', 'classic'],
     ]);
-  });
-});
-
-describe('bots', () => {
-  it('are known by the names that the server gives them', () => {
-    expect(botLevel('Bot (merchant)')).toBe('merchant');
-    expect(botLevel('Bot (king)')).toBeNull();
-    expect(botLevel('Anna')).toBeNull();
   });
 });

@@ -50,12 +50,35 @@ describe('a reel', () => {
     expect(reel.turn).toBe(0);
   });
 
-  it('finishes a turn that is being shown', () => {
-    const { reel, waits } = setUp();
+  it('goes one turn on with every press, however fast they come', () => {
+    const { reel, waits, passAll } = setUp();
     reel.next();
     reel.next();
-    expect(reel.state).toEqual({ at: 1, running: false, frame: null });
+    expect(reel.state).toMatchObject({ at: 1, running: false });
+    expect(reel.state.frame?.event.kind).toBe('card');
+    expect(waits).toHaveLength(1);
+    reel.next();
+    expect(reel.turn).toBe(2);
+    passAll();
+    expect(reel.state).toEqual({ at: 3, running: false, frame: null });
+  });
+
+  it('ends the last turn at once if there is no other', () => {
+    const { reel, waits } = setUp(2);
+    reel.next();
+    reel.next();
+    expect(reel.state).toEqual({ at: 3, running: false, frame: null });
     expect(waits).toHaveLength(0);
+  });
+
+  it('keeps running when it is pressed on', () => {
+    const { reel, passAll } = setUp();
+    reel.run();
+    reel.next();
+    expect(reel.state).toMatchObject({ at: 1, running: true });
+    expect(reel.state.frame?.event.kind).toBe('card');
+    passAll();
+    expect(reel.state).toEqual({ at: 3, running: false, frame: null });
   });
 
   it('jumps at once, also out of a turn', () => {
