@@ -31,6 +31,7 @@ from patrizier.rules.state import (
     DEALT,
     MOVING,
     NONE,
+    OVER,
     PLAYED,
     POSTING,
     TAKEN,
@@ -265,8 +266,8 @@ def _seat(facts: SimpleNamespace, options: Options, seat: int) -> SeatView:
 
 
 def _table(facts: SimpleNamespace, options: Options, seat: int, viewer: int | None) -> TableView:
-    own = seat == viewer
-    sees_tokens, sees_pile = own or options.tokens_open, own or options.piles_open
+    shown = seat == viewer or facts.phase == OVER  # in the end everything is counted openly
+    sees_tokens, sees_pile = shown or options.tokens_open, shown or options.piles_open
     tokens, pile = facts.won[seat], tuple(facts.at[PLAYED + seat])
     return TableView(
         seat=seat,

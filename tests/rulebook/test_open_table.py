@@ -1,8 +1,10 @@
 """What is open: hands, tokens, piles, and the options open-ledger and open-tokens."""
 
+from random import Random
+
 import pytest
 
-from patrizier import Game
+from patrizier import Game, Options
 from rulebook.positions import game_at, new_game
 
 pytestmark = pytest.mark.plain
@@ -66,6 +68,22 @@ def test_open_tokens_shows_tokens_and_chips_but_no_pile(viewer: int | None) -> N
 def test_open_ledger_includes_open_tokens() -> None:
     both, ledger = played_game("open-ledger", "open-tokens"), played_game("open-ledger")
     assert both.view(None).table == ledger.view(None).table
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_in_the_end_everyones_tokens_chips_and_piles_lie_open(viewer: int | None) -> None:
+    game = Game(Options(2, {"messengers"}), seed=1)
+    rng = Random(1)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_moves))
+    outcome, view = game.outcome(), game.view(viewer)
+    assert outcome is not None
+    for seat, score in zip(view.table, outcome.scores, strict=True):
+        assert seat.tokens is not None
+        assert sum(seat.tokens) == score.tokens
+        assert len(seat.tokens) == seat.tokens_won
+        assert seat.chips == score.chips
+        assert seat.pile == view.seats[seat.seat].pile
 
 
 @pytest.mark.parametrize("rules", [(), ("open-ledger",), ("open-tokens",)])

@@ -202,7 +202,8 @@ def test_the_table_hides_tokens_and_piles_unless_an_option_opens_them(options: O
                     winners = (scored.taller, scored.lower)
                     won += [v for v, who in zip(scored.tokens, winners, strict=True) if who == seat]
                     chips += scored.chips * winners.count(seat)
-                sees_tokens, sees_pile = viewer == seat or open_tokens, viewer == seat or open_piles
+                shown = viewer == seat or game.is_over
+                sees_tokens, sees_pile = shown or open_tokens, shown or open_piles
                 assert row == {
                     "tokens_won": len(won),
                     "tokens": sorted(won, reverse=True) if sees_tokens else None,
