@@ -417,8 +417,21 @@ def test_links_that_are_old_forged_or_of_another_kind_do_nothing(with_desk: With
             assert not await desk.addresses.stop(wrong)
         desk.time += CONFIRM_WITHIN + 1
         assert not await desk.addresses.confirm(confirm)
+        desk.time -= 2 * CONFIRM_WITHIN + 2  # no clock is as wrong as that
+        assert not await desk.addresses.confirm(confirm)
         assert await desk.store.people.get(ANNA.id) == ANNA
         assert not await desk.addresses.stop(token(desk.links.stop("nobody")))
+
+    with_desk(check)
+
+
+def test_a_link_from_a_server_that_is_ahead_is_good(with_desk: WithDesk) -> None:
+    async def check(desk: Desk) -> None:
+        await desk.store.people.add(ANNA)
+        desk.time += 3600
+        confirm = token(desk.links.confirm(ANNA.id, "new@example.org"))
+        desk.time -= 3600
+        assert await desk.addresses.confirm(confirm)
 
     with_desk(check)
 

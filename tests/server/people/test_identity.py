@@ -2,9 +2,10 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from patrizier.server.people.identity import MAX_AGE, Identity, Signatures, new_person_id
+from patrizier.server.people.identity import Identity, Signatures, new_person_id
 
 ANNA = "anna-anna-anna-anna-12"
+DAY = 24 * 3600.0
 
 
 class Clock:
@@ -66,12 +67,24 @@ def test_garbage_is_nobody(cookie: str) -> None:
     assert Signatures("s" * 32).identity(coming(f"patrizier={cookie}")) is None
 
 
-def test_cookies_of_another_server_and_old_ones_are_nobody() -> None:
+def test_cookies_of_another_server_are_nobody() -> None:
+    cookie = Signatures("s" * 32).sign(Identity(ANNA))
+    assert Signatures("t" * 32).identity(coming(f"patrizier={cookie}")) is None
+
+
+@pytest.mark.parametrize(
+    "ahead", [-1000 * DAY, -2 * DAY, -1, 0, 0.08, 1, 3600, 2 * DAY, 1000 * DAY]
+)
+def test_a_wrong_clock_makes_nobody_a_stranger(ahead: float) -> None:
     clock = Clock()
-    cookie = Signatures("s" * 32, now=clock).sign(Identity(ANNA))
-    assert Signatures("t" * 32, now=clock).identity(coming(f"patrizier={cookie}")) is None
-    clock.time += MAX_AGE + 1
-    assert Signatures("s" * 32, now=clock).identity(coming(f"patrizier={cookie}")) is None
+    signatures = Signatures("s" * 32, now=clock)
+    clock.time += ahead
+    cookie = signatures.sign(Identity(ANNA))
+    clock.time -= ahead
+    found = signatures.identity(coming(f"patrizier={cookie}"))
+    assert found is not None
+    assert found.person == ANNA
+    assert found.is_stale == (abs(ahead) > DAY)  # then the same one is written again
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:

@@ -8,7 +8,7 @@ from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from patrizier.server.people.accounts import People
-from patrizier.server.people.identity import RENEW_AFTER, Identity, Signatures
+from patrizier.server.people.identity import Identity, Signatures
 from patrizier.server.settings import Settings
 from patrizier.server.store.rows import Person
 
@@ -70,8 +70,7 @@ async def _visitor(request: Request, response: Response) -> Visitor:
         parts.limits.check("guest", address_of(request))
         person = parts.people.newcomer()
         visitor = Visitor(person, Identity(person.id))
-    age = visitor.identity.age
-    if age is None or age > RENEW_AFTER:
+    if visitor.identity.is_stale:
         parts.signatures.remember(response, request, visitor.identity)
     return visitor
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 TOKEN_HEADER = "x-patrizier-token"
 MAX_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
-RENEW_AFTER = 24 * 3600
+RENEW_AFTER = 24 * 3600  # seconds; as much the clocks of two servers may differ
 
 _CONTENT = re.compile(r"([\w-]{16,64})~(\d{1,9})~([\w-]{16,64})?", re.ASCII)
 
@@ -32,6 +32,11 @@ class Identity:
     def is_new(self) -> bool:
         """Whether the visitor came without a cookie."""
         return self.age is None
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the same cookie is to be given again: it is old, or from a wrong clock."""
+        return self.age is None or abs(self.age) > RENEW_AFTER
 
 
 def new_person_id() -> str:
@@ -97,14 +102,15 @@ class Signatures:
         if not value or len(value) > 400:
             return None
         try:
-            content, made = self._signer.unsign(value, max_age=MAX_AGE, return_timestamp=True)
+            # Whatever its date: a good signature is never turned away, or a wrong clock would
+            # make everybody a stranger for good.
+            content, made = self._signer.unsign(value, return_timestamp=True)
         except BadSignature:
             return None
         match = _CONTENT.fullmatch(content.decode())
         if match is None:
             return None
-        age = max(0.0, self._now() - made.timestamp())
-        return Identity(match[1], int(match[2]), match[3], age)
+        return Identity(match[1], int(match[2]), match[3], self._now() - made.timestamp())
 
 
 def cookie_name(secure: bool) -> str:
