@@ -1,11 +1,13 @@
 """Two people in two browsers at one table."""
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
 
 from browser.house import Client, Visits, wait_until
 from browser.player import Player
+from patrizier.server.links import table_link
 
 
 def test_a_friend_joins_by_link_and_both_play(visits: Visits) -> None:
@@ -22,6 +24,36 @@ def test_a_friend_joins_by_link_and_both_play(visits: Visits) -> None:
     for _ in range(6):
         play_one_turn(host, friend)
     say_hello(host, friend)
+
+
+def test_who_sits_down_is_no_watcher_and_not_away(visits: Visits) -> None:
+    host = Player(visits.open("/new?friends=1"), seed=1)
+    host.page.get_by_role("radio", name="2", exact=True).check()
+    host.page.locator("form button[type=submit]").click()
+    host.page.get_by_label("Send this link to your friends").wait_for()
+    told = presence_told(host.page)
+    host.page.reload()
+    friend = Player(visits.open(host.page.url.removeprefix(visits.url)), seed=2)
+    wait_until(host.page, lambda: ([0], 1) in told, "the friend is not seen to come")
+    friend.button("Sit here").click()
+    for player in (host, friend):
+        expect(player.page.locator("[data-card]")).to_have_count(3)
+        expect(player.page.locator(".players .status").get_by_text("away")).to_have_count(0)
+        expect(player.page.locator(".facts")).not_to_contain_text("watcher")
+    wait_until(host.page, lambda: told[-1] == ([0, 1], 0), "the friend is not seen to sit down")
+
+
+def presence_told(page: Page) -> list[tuple[list[int], int]]:
+    """Return a list that fills with what a page is told of who is there: seats and watchers."""
+    told: list[tuple[list[int], int]] = []
+
+    def hear(frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["kind"] == "presence":
+            told.append((message["seats"], message["watchers"]))
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    return told
 
 
 def play_one_turn(host: Player, friend: Player) -> None:
@@ -95,7 +127,7 @@ def two_people(visits: Visits, client: Client, *, until_pile: int = 100) -> Play
         else:
             host.turn(message)
     host.close()
-    player = Player(visits.open(f"/t/{table}", person=host))
+    player = Player(visits.open(table_link("", table), person=host))
     assert player.wait() == "turn"
     return player
 

@@ -184,5 +184,5 @@ app(["verify", {str(file)!r}])
     assert done.returncode == 0, done.stderr
     assert "the deal was the committed one" in done.stdout
     # Typer looks for pydantic by itself.
-    code = "import sys, patrizier.server.deal_check; sys.exit('pydantic' in sys.modules)"
+    code = "import sys, patrizier.server.deal.verification; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -33,7 +33,7 @@ def test_a_server_with_a_file_needs_no_driver_of_postgresql() -> None:
 def test_a_server_is_seldom_stopped_to_look_for_garbage() -> None:
     code = """
 import gc
-from patrizier.server.running import spare_the_collector
+from patrizier.server.process import spare_the_collector
 before = gc.get_threshold()
 spare_the_collector()
 assert gc.isenabled()

@@ -1,6 +1,5 @@
 """`patrizier verify`: show that the deal of a game was the one the server had committed to."""
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -55,20 +54,12 @@ def _read(source: str) -> "list[GameRecord]":
     from patrizier.cli.fetching import FetchError, fetch_text
     from patrizier.errors import RecordError
     from patrizier.ptr import read_games
+    from patrizier.server.links import record_link
 
     try:
-        return read_games(fetch_text(record_url(source)))
+        return read_games(fetch_text(record_link(source)))
     except (FetchError, RecordError) as error:
         fail("".join(c if c.isprintable() else "?" for c in f"{source}: {error}"))
-
-
-def record_url(url: str) -> str:
-    """Return where the record of a table lies, from the link to the table's page.
-
-    >>> record_url("https://patrizier.example/tables/2Kd0_x")
-    'https://patrizier.example/api/tables/2Kd0_x/record'
-    """
-    return re.sub(r"^(https?://[^/?#]+)/tables/([\w-]+)/?($|\?)", r"\1/api/tables/\2/record\3", url)
 
 
 def _tell(number: int, verdict: "Verdict", commitment: str) -> None:

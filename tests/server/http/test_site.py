@@ -18,7 +18,7 @@ def test_the_built_page_is_served(tmp_path: Path) -> None:
         serving(tmp_path / "data", static=static) as server,
         httpx.Client(base_url=server.url, trust_env=False) as http,
     ):
-        for path in ("/", "/index.html", "/tables/abcdefghijklmnopqrst", "/history"):
+        for path in ("/", "/index.html", "/t/abcdefghijklmnopqrst", "/history"):
             answer = http.get(path)
             assert (answer.status_code, answer.text) == (200, "<!doctype html>the page"), path
             assert answer.headers["cache-control"] == "no-cache"

@@ -142,7 +142,7 @@ def test_your_turn_comes_by_mail_until_it_is_stopped(
     mail = next(mail for to, mail in boxes.mails[1:] if to == "anna@post.example")
     assert mail["Subject"] == "Patrizier: it is your turn"
     where, stop = re.findall(r"http://\S+", mail.get_content())
-    assert where.endswith(f"/tables/{table}")
+    assert where == f"{mailing.url}/t/{table}"
     go_round(2)
     boxes.next(4)
     to_anna = [to for to, _ in boxes.mails].count("anna@post.example")

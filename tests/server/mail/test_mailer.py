@@ -164,7 +164,7 @@ def test_one_mail_a_turn_with_a_link_that_stops_them(
         assert office.to == ["anna@example.org"]
         assert "Anna" in mail.get_content()
         table, stop = links_in(mail)
-        assert table == f"{URL}/tables/table-0123456789"
+        assert table == f"{URL}/t/table-0123456789"
         assert mail["List-Unsubscribe"] == f"<{stop}>"
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         assert mail["From"] == "Patrizier <turns@patrizier.example>"

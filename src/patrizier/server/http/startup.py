@@ -50,6 +50,7 @@ async def started_parts(
         metrics.watch_thinking(lambda: service.waiting_bots())
         presence = Presence(service.tables.get, store.announce if store.listen_url else None)
         service.hear_presence = presence.hear
+        service.tables.readers.append(presence.notice)
         stack.callback(presence.close)
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]

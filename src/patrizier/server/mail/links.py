@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
+from patrizier.server.links import table_link
+
 CONFIRM_WITHIN = 2 * 24 * 3600  # seconds in which an address is to be confirmed
 _SKEW = 24 * 3600  # seconds that the server which wrote a link may have been ahead
 _LONGEST = 1000
@@ -29,7 +31,7 @@ class MailLinks:
 
     def table(self, table_id: str) -> str:
         """Return the page of a table."""
-        return f"{self._url}/tables/{table_id}"
+        return table_link(self._url, table_id)
 
     def confirm(self, person: str, address: str) -> str:
         """Return the link that shows that an address is this person's."""

@@ -32,6 +32,7 @@ T = TypeVar("T")
 
 Make = Callable[[Table, float], list[Event]]  # what to append, given the table and the time
 Observer = Callable[[Table, Sequence[Stored]], None]
+Reader = Callable[[Table], None]
 
 
 @dataclass(slots=True, eq=False)
@@ -55,6 +56,7 @@ class Tables:
         self._loading: dict[TableId, asyncio.Task[Entry]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.observers: list[Observer] = []  # told of what this process has appended
+        self.readers: list[Reader] = []  # told how a table is now, whoever has appended
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -156,6 +158,7 @@ class Tables:
     def _keep(self, table: Table) -> Entry:
         entry = self._entries.setdefault(table.id, Entry(table))
         self._touch(table.id, entry)
+        self._show(entry.table)
         if len(self._entries) > MOST_TABLES:
             self.tidy()
         return entry
@@ -235,11 +238,19 @@ class Tables:
         seat = after.to_move
         if seat is not None and after.seats[seat].person_plays:
             self._hub.your_turn(after.seats[seat].person, after.id, seat, after.turn)
+        self._show(after)
         for observer in self.observers:
             try:
                 observer(after, stored)
             except Exception:
                 log.exception("an observer failed")
+
+    def _show(self, table: Table) -> None:
+        for reader in self.readers:
+            try:
+                reader(table)
+            except Exception:
+                log.exception("a reader failed")
 
     # -- hearing of others
 
@@ -257,6 +268,7 @@ class Tables:
             later.fold(stored)
         entry.table = later
         self._hub.publish(later.id)
+        self._show(later)
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)

@@ -10,7 +10,7 @@ from patrizier.server.protocol.messages import PresenceMessage
 from patrizier.server.store.notices import There
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.seats import held_by
-from patrizier.server.table.setup import Seat
+from patrizier.server.table.setup import PersonId, Seat
 from patrizier.server.table.table import Table
 
 _PAUSE = 0.3  # seconds in which several comings and goings become one message
@@ -48,6 +48,7 @@ class Presence:
         self._elsewhere: dict[str, dict[str, tuple[float, There]]] = {}  # by table and origin
         self._new: set[str] = set()  # tables of which we do not know who is there elsewhere
         self._announced: dict[str, There] = {}  # what the others know of us
+        self._seated: dict[str, tuple[PersonId | None, ...]] = {}  # as it was last told
         self._telling: dict[str, asyncio.Task[None]] = {}
 
     def come(self, table_id: str, who: Present) -> None:
@@ -66,8 +67,14 @@ class Presence:
             self._there.pop(table_id, None)
             self._elsewhere.pop(table_id, None)
             self._new.discard(table_id)
+            self._seated.pop(table_id, None)
         if there or table_id in self._announced:
             self._tell_soon(table_id)
+
+    def notice(self, table: Table) -> None:
+        """Count anew where somebody has sat down or stood up since the last count."""
+        if table.id in self._seated and self._seated[table.id] != _seated(table):
+            self._tell_soon(table.id)
 
     def hear(self, origin: str, there: There) -> None:
         """Take note of who is connected to another process."""
@@ -115,6 +122,8 @@ class Presence:
         finally:
             del self._telling[table_id]
         listeners = list(self._there.get(table_id, ()))
+        if listeners:
+            self._seated[table_id] = _seated(table)
         here = _counted(table, listeners)
         await self._make_known(here)
         elsewhere = [there for _, there in self._elsewhere.get(table_id, {}).values()]
@@ -147,6 +156,10 @@ class Presence:
             await self._announce(there)
         except Exception:
             log.warning("who is here could not be told", exc_info=True)
+
+
+def _seated(table: Table) -> tuple[PersonId | None, ...]:
+    return tuple(seat.person for seat in table.seats)
 
 
 def _counted(table: Table, listeners: Sequence[Present]) -> There:

@@ -173,6 +173,13 @@ def test_your_turn_is_told_at_other_tables(guest: Make) -> None:
         assert (told["table"], told["seat"]) == (table, 0 if line is first else 1)
 
 
+def told(line: Line, seats: list[int], watchers: int = 0) -> None:
+    """Wait until a line hears who is there."""
+    line.hear(
+        lambda m: m["kind"] == "presence" and (m["seats"], m["watchers"]) == (seats, watchers)
+    )
+
+
 def test_presence_is_told(guest: Make) -> None:
     anna, ben, table = sit_down(guest)
     ben.act(table, "join", contribution="2" * 64)
@@ -187,6 +194,23 @@ def test_presence_is_told(guest: Make) -> None:
                 lambda m: m["kind"] == "presence" and (m["seats"], m["watchers"]) == ([0, 1], 1)
             )
         first.hear(lambda m: m["kind"] == "presence" and m["seats"] == [0])
+
+
+def test_presence_follows_sitting_down_and_standing_up(guest: Make) -> None:
+    anna, ben, table = sit_down(guest, players=3)
+
+    with anna.live() as first, ben.live() as second:
+        first.say("watch", table=table)
+        told(first, [0])
+        second.say("watch", table=table)
+        for line in (first, second):
+            told(line, [0], watchers=1)
+        second.act(table, "join", contribution="2" * 64)  # on the line they came by
+        for line in (first, second):
+            told(line, [0, 1])
+        ben.act(table, "leave", seat=1)  # beside it
+        for line in (first, second):
+            told(line, [0], watchers=1)
 
 
 def test_a_watcher_gets_what_a_watcher_may_know(guest: Make) -> None:
@@ -287,14 +311,9 @@ def test_presence_is_told_across_servers(tmp_path: Path, postgres: Postgres) -> 
     url = asyncio.run(postgres.new_database())
     shared: dict[str, Any] = {"database": url, "secret": SecretStr("s" * 40)}
 
-    def told(line: Line, seats: list[int], watchers: int = 0) -> None:
-        line.hear(
-            lambda m: m["kind"] == "presence" and (m["seats"], m["watchers"]) == (seats, watchers)
-        )
-
     with serving(tmp_path / "a", **shared) as one, serving(tmp_path / "b", **shared) as two:
         anna, ben, eve = Guest(one, "Anna"), Guest(two, "Ben"), Guest(two, "Eve")
-        table = anna.create()["table"]
+        table = anna.create(players=3)["table"]
         ben.act(table, "join", contribution="2" * 64)
         with anna.live() as first:
             first.say("watch", table=table)
@@ -306,6 +325,10 @@ def test_presence_is_told_across_servers(tmp_path: Path, postgres: Postgres) -> 
                 third.say("watch", table=table)
                 for line in (first, second, third):
                     told(line, [0, 1], watchers=1)
+                eve.http.base_url = one.url  # she sits down there, and is connected here
+                eve.act(table, "join", contribution="3" * 64)
+                for line in (first, second, third):
+                    told(line, [0, 1, 2])
             told(first, [0])
         for person in (anna, ben, eve):
             person.close()
