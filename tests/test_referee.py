@@ -18,8 +18,8 @@ from patrizier.rules.board import (
     cards_in_play,
     cities_in_play,
 )
+from patrizier.rules.boundary import tally
 from patrizier.rules.codes import decision_code
-from patrizier.rules.gate import tally
 from patrizier.rules.score import winners as winners_in_kernel
 from patrizier.rules.state import PLAYED
 from patrizier.state import State, unpack

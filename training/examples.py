@@ -7,9 +7,17 @@ import numpy as np
 import numpy.typing as npt
 from selfplay import NOT_TRIED, Games, blank_game, deal, kernel
 
-from patrizier.bots.pictures import count_crests
-from patrizier.bots.prior import MOST_PARTS, PRIORS, parts_of
-from patrizier.bots.value import MOST_ROWS, NUMBERS, POINTS, ROWS, Sight, look, new_sight
+from patrizier.bots.learned.features import count_crests
+from patrizier.bots.learned.priors import MOST_PARTS, PRIORS, parts_of
+from patrizier.bots.learned.value import (
+    MOST_ROWS,
+    NUMBERS,
+    POINTS,
+    ROWS,
+    FeatureBuffer,
+    look,
+    new_features,
+)
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.codes import MOST_DECISIONS
@@ -43,7 +51,7 @@ Examples: TypeAlias = npt.NDArray[np.void]
 def play_again(
     cells: Cells,
     desk: Desk,
-    sight: Sight,
+    features: FeatureBuffer,
     codes: npt.NDArray[np.uint16],
     visits: npt.NDArray[np.uint8],
     stray: int,
@@ -65,8 +73,8 @@ def play_again(
         if n >= first and (n - first) % every == 0:
             example = examples[written]
             example.counts = 1 if n > stray else 0
-            _write_seen(cells, sight, example)
-            _write_tried(cells, desk, sight, visits[tried : tried + count], example)
+            _write_seen(cells, features, example)
+            _write_tried(cells, desk, features, visits[tried : tried + count], example)
             written += 1
         tried += count
         apply(state, int(codes[n]))
@@ -75,9 +83,9 @@ def play_again(
 
 
 @kernel
-def _write_seen(cells: Cells, sight: Sight, example: np.record) -> None:
+def _write_seen(cells: Cells, features: FeatureBuffer, example: np.record) -> None:
     state = cells[0]
-    here = sight[0]
+    here = features[0]
     players = int(state.players)
     look(state, here)
     example.seat = state.seat
@@ -93,18 +101,22 @@ def _write_seen(cells: Cells, sight: Sight, example: np.record) -> None:
 
 @kernel
 def _write_tried(
-    cells: Cells, desk: Desk, sight: Sight, visits: npt.NDArray[np.uint8], example: np.record
+    cells: Cells,
+    desk: Desk,
+    features: FeatureBuffer,
+    visits: npt.NDArray[np.uint8],
+    example: np.record,
 ) -> None:
     state = cells[0]
     parts = np.zeros(MOST_PARTS, np.int32)
-    count_crests(state, sight[0])
+    count_crests(state, features[0])
     for i in range(MOST_DECISIONS):
         example.visits[i] = -1
         for part in range(MOST_PARTS):
             example.parts[i, part] = PRIORS
         if i < len(visits) and visits[i] != NOT_TRIED:
             example.visits[i] = visits[i]
-            for part in range(parts_of(state, int(desk[0].codes[i]), sight[0], parts)):
+            for part in range(parts_of(state, int(desk[0].codes[i]), features[0], parts)):
                 example.parts[i, part] = parts[part]
 
 
@@ -135,14 +147,14 @@ def examples_of(games: Games, *, every: int = 2, jobs: int = 1) -> Examples:
     examples = np.zeros(int(stops[-1]), EXAMPLE)
 
     def work(job: int) -> None:
-        desk, cells, sight = new_desk(job), new_cells(1), new_sight()
+        desk, cells, features = new_desk(job), new_cells(1), new_features()
         for i in range(job, len(games.numbers), jobs):
             number, end = int(games.numbers[i]), int(ends[i])
             begin = end - int(games.lengths[i])
             cells[0] = blank_game(games.players, games.seed, number)[0]
             deal(cells, desk, np.uint64(games.seed), number)
             play_again(
-                *(cells, desk, sight, games.codes[begin:end]),
+                *(cells, desk, features, games.codes[begin:end]),
                 *(games.visits[tried[begin] : tried[end]], int(games.strays[i])),
                 *(int(firsts[i]), every, examples[stops[i] - written[i] : stops[i]]),
             )

@@ -11,9 +11,9 @@ from selfplay import Games
 from torch import nn
 from torch.nn import functional
 
-from patrizier.bots.pictures import EXACT_LEADS, FEW, LEADS, MISSING, SLOPES, STEPS
-from patrizier.bots.prior import MOST_PARTS, PRIORS
-from patrizier.bots.value import (
+from patrizier.bots.learned.features import EXACT_LEADS, FEW, LEADS, MISSING, SLOPES, STEPS
+from patrizier.bots.learned.priors import MOST_PARTS, PRIORS
+from patrizier.bots.learned.value import (
     INPUTS,
     MAX_PLAYERS,
     NUMBERS,
@@ -53,7 +53,7 @@ def towers_of_cities() -> tuple[torch.Tensor, ...]:
 
 
 class Net(nn.Module):
-    """The same sums as in `patrizier.bots.value` and `prior`.
+    """The same sums as in `patrizier.bots.learned.value` and `prior`.
 
     A city's row is what its two towers say each by itself, what they say together as seen from
     afar, and what only this very picture says: rare pictures learn from those like them. Rows and

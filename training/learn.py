@@ -10,7 +10,7 @@ from examples import examples_of
 from fit import EVERY, fit, save
 from selfplay import play
 
-from patrizier.bots.value import load_weights, read_weights
+from patrizier.bots.learned.value import load_weights, read_weights
 
 
 def learn(

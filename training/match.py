@@ -11,9 +11,15 @@ from pathlib import Path
 import numpy as np
 from selfplay import best_child, kernel
 
-from patrizier.bots.mcts_search import new_tree, plant, search_wisely
-from patrizier.bots.tree import Search
-from patrizier.bots.value import Sight, Weights, load_weights, new_sight, read_weights
+from patrizier.bots.learned.value import (
+    FeatureBuffer,
+    Weights,
+    load_weights,
+    new_features,
+    read_weights,
+)
+from patrizier.bots.search.puct import new_tree, plant, search_puct
+from patrizier.bots.search.tree import Search
 from patrizier.options import Options
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
@@ -30,7 +36,7 @@ def play_match(
     cells: Cells,
     desk: Desk,
     tree: Search,
-    sight: Sight,
+    features: FeatureBuffer,
     new: Weights,
     old: Weights,
     iterations: int,
@@ -53,7 +59,7 @@ def play_match(
         hide(cells[1], int(state.seat))
         plant(tree)
         weights = new if state.seat == seat_of_new else old
-        search_wisely(cells[1:], desk, tree, sight, weights, iterations)
+        search_puct(cells[1:], desk, tree, features, weights, iterations)
         apply(state, int(tree[0].nodes[best_child(tree)].code))
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
     best = np.zeros(MAX_PLAYERS, np.int64)
@@ -71,7 +77,7 @@ def match(
     """Return the mean share of the new weights in every deal."""
 
     def work(job: int) -> list[float]:
-        tree, sight = new_tree(12 * iterations + 100).search, new_sight()
+        tree, features = new_tree(12 * iterations + 100).search, new_features()
         desk, cells = new_desk(job), new_cells(3)
         shares = []
         for number in range(job, deals, jobs):
@@ -80,7 +86,7 @@ def match(
             for seat in range(players):
                 cells[0] = Options(players, rules).blank_cells()[0]
                 won += play_match(
-                    *(cells, desk, tree, sight, new, old),
+                    *(cells, desk, tree, features, new, old),
                     *(iterations, seat, np.uint64(seed), number),
                 )
             shares.append(won / players)

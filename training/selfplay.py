@@ -18,9 +18,15 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.bots.mcts_search import new_tree, plant, search_wisely
-from patrizier.bots.tree import NONE, Search
-from patrizier.bots.value import Sight, Weights, load_weights, new_sight, read_weights
+from patrizier.bots.learned.value import (
+    FeatureBuffer,
+    Weights,
+    load_weights,
+    new_features,
+    read_weights,
+)
+from patrizier.bots.search.puct import new_tree, plant, search_puct
+from patrizier.bots.search.tree import NONE, Search
 from patrizier.options import Options
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
@@ -128,7 +134,7 @@ def play_game(
     cells: Cells,
     desk: Desk,
     tree: Search,
-    sight: Sight,
+    features: FeatureBuffer,
     weights: Weights,
     iterations: int,
     playouts: bool,
@@ -153,7 +159,7 @@ def play_game(
         cells[1] = state
         hide(cells[1], int(state.seat))
         plant(tree)
-        search_wisely(cells[1:], desk, tree, sight, weights, 1 if playouts else iterations)
+        search_puct(cells[1:], desk, tree, features, weights, 1 if playouts else iterations)
         if playouts:
             search_by_playouts(cells[1:], desk, tree, iterations)
         counts[n] = count
@@ -238,7 +244,7 @@ def play(
 
     def work(job: int, end: float) -> list[tuple[npt.NDArray[np.generic], ...]]:
         tree = new_tree(12 * iterations + 100).search
-        sight, desk, cells = new_sight(), new_desk(job), new_cells(3)
+        features, desk, cells = new_features(), new_desk(job), new_cells(3)
         codes, counts = np.zeros(MOST_ASKED, np.uint16), np.zeros(MOST_ASKED, np.uint8)
         visits = np.zeros((MOST_ASKED, MOST_DECISIONS), np.uint8)
         games, number = [], job
@@ -246,7 +252,7 @@ def play(
             cells[0] = blank_game(players, seed, number)[0]
             deal(cells, desk, np.uint64(seed), number)
             n, stray = play_game(
-                *(cells, desk, tree, sight, weights, iterations, playouts, codes, counts, visits)
+                *(cells, desk, tree, features, weights, iterations, playouts, codes, counts, visits)
             )
             asked = np.arange(MOST_DECISIONS) < counts[:n, None]
             heads = (np.array([x], np.int32) for x in (number, n, stray))

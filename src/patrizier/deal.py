@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from patrizier.options import Options
 from patrizier.rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
+from patrizier.rules.boundary import deal_randomly
 from patrizier.rules.chance import Seed, word_from
-from patrizier.rules.gate import deal_randomly
 from patrizier.rules.scratch import Desk, new_desk
 
 

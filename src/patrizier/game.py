@@ -13,7 +13,7 @@ from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score
 from patrizier.record import Record
-from patrizier.rules import gate
+from patrizier.rules import boundary as gate
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.chance import Seed
 from patrizier.rules.codes import DECISIONS

@@ -12,7 +12,7 @@ from patrizier.deal import Deal
 from patrizier.move import Move, turn_text
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score
-from patrizier.rules import gate
+from patrizier.rules import boundary as gate
 from patrizier.rules.board import CARDS, MAX_PLAYERS
 from patrizier.rules.check import check_state, options_of
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text

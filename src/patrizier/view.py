@@ -12,7 +12,7 @@ from patrizier.move import Move, turn_text
 from patrizier.options import Options
 from patrizier.outcome import Outcome
 from patrizier.record import Record, Scored
-from patrizier.rules import gate
+from patrizier.rules import boundary as gate
 from patrizier.rules.board import (
     CARDS,
     CITIES,

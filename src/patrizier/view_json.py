@@ -9,7 +9,8 @@ from typing import Any
 
 from patrizier.options import Options
 from patrizier.record import Record
-from patrizier.rules import RULES_VERSION, gate
+from patrizier.rules import RULES_VERSION
+from patrizier.rules import boundary as gate
 from patrizier.rules.board import (
     CAPACITY,
     CARD_INDEX,

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from patrizier import Game, Options, View
 from patrizier.bots.base import Bot
-from patrizier.bots.endgame import settled, solve, turns_left
+from patrizier.bots.endgame.solver import settled, solve, turns_left
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.random_bot import RandomBot
 

@@ -15,11 +15,11 @@ from rich.table import Table
 
 from patrizier import Game, Options, View
 from patrizier.bots.greedy import GreedyBot
-from patrizier.bots.ismcts import EXPLORATION, search_plainly
-from patrizier.bots.likely import play_likely
-from patrizier.bots.mcts_search import FIRST, new_tree, search_wisely
-from patrizier.bots.tree import new_tree as new_plain_tree
-from patrizier.bots.value import Sight, Weights, judge, load_weights, new_sight
+from patrizier.bots.learned.value import FeatureBuffer, Weights, judge, load_weights, new_features
+from patrizier.bots.search.ismcts import EXPLORATION, search_uct
+from patrizier.bots.search.playout_policy import play_by_policy
+from patrizier.bots.search.puct import FIRST, new_tree, search_puct
+from patrizier.bots.search.tree import new_tree as new_plain_tree
 from patrizier.rules.jit import kernel
 from patrizier.rules.playout import playout
 from patrizier.rules.scratch import Desk, new_desk
@@ -37,21 +37,25 @@ def play_randomly(cells: Cells, desk: Desk, count: int) -> None:
 
 
 @kernel
-def play_by_odds(cells: Cells, desk: Desk, sight: Sight, weights: Weights, count: int) -> None:
+def play_by_odds(
+    cells: Cells, desk: Desk, features: FeatureBuffer, weights: Weights, count: int
+) -> None:
     """Fill in what is hidden and play on by the odds of the priors."""
     for _ in range(count):
         cells[1] = cells[0]
         fill_in(cells[1], desk[0])
-        play_likely(cells[1], desk[0], sight[0], weights[0])
+        play_by_policy(cells[1], desk[0], features[0], weights[0])
 
 
 @kernel
-def judge_often(cells: Cells, desk: Desk, sight: Sight, weights: Weights, count: int) -> None:
+def judge_often(
+    cells: Cells, desk: Desk, features: FeatureBuffer, weights: Weights, count: int
+) -> None:
     """Fill in what is hidden and ask the value."""
     for _ in range(count):
         cells[1] = cells[0]
         fill_in(cells[1], desk[0])
-        judge(cells[1], sight[0], weights[0])
+        judge(cells[1], features[0], weights[0])
 
 
 def positions(players: int, seed: int) -> Iterator[View]:
@@ -67,17 +71,20 @@ def positions(players: int, seed: int) -> Iterator[View]:
 def parts(view: View, count: int) -> dict[str, Callable[[], object]]:
     """Return what is to be measured in a position."""
     players = view.options.players
-    cells, desk, sight, weights = new_cells(2), new_desk(1), new_sight(), load_weights(players)
+    cells, desk, features, weights = (
+        new_cells(2),
+        new_desk(1),
+        new_features(),
+        load_weights(players),
+    )
     cells[0] = view.known()[0]
     tree, (nodes, plain) = new_tree(20 * count + 100).search, new_plain_tree(count + 1)
     return {
         "random playout": lambda: play_randomly(cells, desk, count),
-        "playout by odds": lambda: play_by_odds(cells, desk, sight, weights, count),
-        "value": lambda: judge_often(cells, desk, sight, weights, count),
-        "iteration of mcts": lambda: search_wisely(cells, desk, tree, sight, weights, count),
-        "iteration of ismcts": lambda: search_plainly(
-            cells, desk, nodes, plain, count, EXPLORATION
-        ),
+        "playout by odds": lambda: play_by_odds(cells, desk, features, weights, count),
+        "value": lambda: judge_often(cells, desk, features, weights, count),
+        "iteration of mcts": lambda: search_puct(cells, desk, tree, features, weights, count),
+        "iteration of ismcts": lambda: search_uct(cells, desk, nodes, plain, count, EXPLORATION),
     }
 
 

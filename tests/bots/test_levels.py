@@ -11,9 +11,9 @@ from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import GreedyBot, judge_turns
 from patrizier.bots.guard import take_turn
 from patrizier.bots.levels import LEVELS, Apprentice, Banker, Doge, Merchant
-from patrizier.bots.mcts import MctsBot
 from patrizier.bots.random_bot import RandomBot
 from patrizier.bots.registry import bot_names, list_bots, make_bot
+from patrizier.bots.search.mcts import MctsBot
 
 QUICK = Budget(iterations=1500)  # for the strongest: less than a second allows, but repeatable
 

@@ -5,9 +5,9 @@ import pytest
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import GreedyBot
-from patrizier.bots.ismcts import IsmctsBot
 from patrizier.bots.random_bot import RandomBot
 from patrizier.bots.registry import PACKAGE, bot_names, list_bots, make_bot, takes_budget
+from patrizier.bots.search.ismcts import IsmctsBot
 
 OWN = [info for info in list_bots() if info.package == PACKAGE]
 

@@ -21,7 +21,7 @@ def plugin(name: str, value: str) -> Plugin:
 def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
     """Install a bot that works and one that does not, with a name to break terminals."""
     plugins = (
-        plugin("clever", "patrizier.bots.ismcts:IsmctsBot"),
+        plugin("clever", "patrizier.bots.search.ismcts:IsmctsBot"),
         plugin("odd\x1b[31m", "json:JSONEncoder"),
         plugin("ready", "json:JSONDecoder"),
     )

@@ -13,11 +13,11 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from patrizier.bots.registry import make_bot
-from patrizier.cli import playing
-from patrizier.cli.asking import Asker, Leave
-from patrizier.cli.cast import Cast
 from patrizier.cli.play import play
-from patrizier.cli.turn import TurnMaker
+from patrizier.cli.terminal import sitting as playing
+from patrizier.cli.terminal.cast import Cast
+from patrizier.cli.terminal.questions import Asker, Leave
+from patrizier.cli.terminal.turn import TurnMaker
 from patrizier.game import Game
 from patrizier.options import Options
 from patrizier.ptr import load_games, read_games

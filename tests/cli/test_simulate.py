@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from patrizier import Deck, load_games
+from patrizier.arena import series as simulating
 from patrizier.arena import tournament
-from patrizier.cli import simulating
 from patrizier.cli.main import app
 
 runner = CliRunner()

@@ -7,7 +7,7 @@ Seats count from 0.
 from collections.abc import Iterable, Mapping
 
 from patrizier import Deal, Deck, Game, Options
-from patrizier.rules import gate
+from patrizier.rules import boundary as gate
 from patrizier.rules.board import (
     CARD_INDEX,
     CITY_INDEX,

@@ -17,7 +17,7 @@ PACKAGE = Path(patrizier.__file__).parent
 PROGRAM = """
 from numba.core import event
 import numpy as np
-from patrizier.rules.gate import tally
+from patrizier.rules.boundary import tally
 from patrizier.rules.state import new_cells
 
 compiled = []
@@ -36,7 +36,7 @@ print(table[0, 4], sum(d.stats.cache_misses[s] for d in {tally} for s in d.stats
 
 # A kernel of somebody else, who calls one of a bot.
 OUTSIDE = """
-from patrizier.bots.pictures import stage_of
+from patrizier.bots.learned.features import stage_of
 from patrizier.rules.jit import kernel
 
 @kernel
@@ -87,8 +87,8 @@ def test_kernels_of_others_notice_an_edit_in_any_room(copy: Path) -> None:
     outside.write_text(OUTSIDE)
     assert run(copy, cache, str(outside)) == (1, 1)
     assert run(copy, cache, str(outside)) == (1, 0)
-    pictures = copy / "src" / "patrizier" / "bots" / "pictures.py"
-    pictures.write_text(pictures.read_text().replace("(left + 3) >> 2", "(left + 7) >> 2"))
+    features = copy / "src" / "patrizier" / "bots" / "learned" / "features.py"
+    features.write_text(features.read_text().replace("(left + 3) >> 2", "(left + 7) >> 2"))
     assert run(copy, cache, str(outside)) == (2, 1)
 
 

@@ -17,7 +17,7 @@ from patrizier.arena.match import MatchResult, play_match
 from patrizier.arena.observers import Observer
 from patrizier.arena.schedule import Plan
 from patrizier.bots.base import Bot
-from patrizier.bots.endgame import turns_left
+from patrizier.bots.endgame.solver import turns_left
 from patrizier.bots.guard import Incident, take_turn
 from patrizier.bots.registry import make_bot
 from patrizier.game import Game

@@ -9,7 +9,7 @@ import numpy as np
 from patrizier.bots.base import Bot, Candidate
 from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import GreedyBot, judge_turns
-from patrizier.bots.mcts import MctsBot
+from patrizier.bots.search.mcts import MctsBot
 from patrizier.move import Move
 from patrizier.view import View
 

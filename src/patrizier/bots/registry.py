@@ -7,11 +7,11 @@ from typing import Any
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import GreedyBot
-from patrizier.bots.ismcts import IsmctsBot
 from patrizier.bots.levels import LEVELS
-from patrizier.bots.mcts import MctsBot
 from patrizier.bots.plugins import Maker, Plugin, find_plugins, is_path, load_path, reason
 from patrizier.bots.random_bot import RandomBot
+from patrizier.bots.search.ismcts import IsmctsBot
+from patrizier.bots.search.mcts import MctsBot
 
 PACKAGE = "patrizier"  # where the bots below come from
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.choices import DeckFile, Json, Players, Rules, fail, read_options
+from patrizier.cli.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
     from patrizier.arena.match import MatchResult
@@ -102,7 +102,7 @@ def _command(plan: "Plan", games: int, deck: str) -> str:
 def _check_ready(report: str, players: int) -> None:
     """Complain before the games rather than after them."""
     from patrizier.arena.extras import MissingExtra, load
-    from patrizier.cli.reporting import check_folder
+    from patrizier.cli.report_file import check_folder
 
     needed = ["openskill"] if players > 2 else []
     needed += ["matplotlib", "jinja2"] if report else []
@@ -121,7 +121,7 @@ def _play(
     """Play; return the results, and whether they are cut short."""
     from patrizier.arena.journal import JournalError
     from patrizier.arena.tournament import run
-    from patrizier.cli.arena_live import Keeper, LiveTable, RecordFile
+    from patrizier.cli.terminal.tournament_live import Keeper, LiveTable, RecordFile
 
     keeper = Keeper()
     stopped = False
@@ -140,7 +140,7 @@ def _play(
 
 def _write_report(report: str, plan: "Plan", tables: "Standings", command: str) -> None:
     from patrizier.arena.report import render_report
-    from patrizier.cli.reporting import write_report
+    from patrizier.cli.report_file import write_report
 
     write_report(report, render_report(plan, tables, command))
 
@@ -158,7 +158,7 @@ def _show(plan: "Plan", tables: "Standings", *, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from patrizier.cli.arena_tables import all_tables
+    from patrizier.cli.terminal.tournament_tables import all_tables
 
     console = Console(highlight=False)
     for table in all_tables(plan, tables):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from patrizier.cli.choices import Json
+from patrizier.cli.options import Json
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -8,7 +8,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import typer
 
-from patrizier.cli.choices import fail
+from patrizier.cli.options import fail
 
 _PATIENCE = 2.0  # seconds for a server that may be there already
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from patrizier.cli.choices import DeckFile, Players, Rules, fail, read_options
+from patrizier.cli.options import DeckFile, Players, Rules, fail, read_options
 
 _LONGEST_NAME = 30
 
@@ -41,7 +41,7 @@ def play(
         fail(f"a name has 1 to {_LONGEST_NAME} printable letters")
 
     from patrizier.bots.registry import make_bot
-    from patrizier.cli.saving import why_not_writable
+    from patrizier.cli.record_saver import why_not_writable
 
     kinds = [kind.strip() for kind in bots.split(",") if kind.strip()]
     if not kinds:
@@ -57,7 +57,7 @@ def play(
 
         seed = secrets.randbits(32)
 
-    from patrizier.cli.playing import Sitting
+    from patrizier.cli.terminal.sitting import Sitting
 
     if not Sitting(options, seed, name.strip(), opponents, out).run():
         raise typer.Exit(1)

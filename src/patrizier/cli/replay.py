@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.choices import Json, fail
+from patrizier.cli.options import Json, fail
 
 if TYPE_CHECKING:
     from patrizier.ptr import GameRecord
@@ -36,7 +36,7 @@ def replay(
         games = [_to_json(records[number - 1]) for number in numbers]
         typer.echo(json_module.dumps(games))
         return
-    from patrizier.cli.replaying import Replay, step_through, tell
+    from patrizier.cli.terminal.playback import Replay, step_through, tell
 
     replays = [Replay(records[number - 1], number, len(records)) for number in numbers]
     if step:

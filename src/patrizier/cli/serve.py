@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from patrizier.cli.choices import fail
+from patrizier.cli.options import fail
 
 _POSTGRES = "asyncpg"  # its driver
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from patrizier.cli.choices import DeckFile, Json, Players, Rules, fail, read_options
-from patrizier.cli.record_file import record_file
-from patrizier.cli.simulating import RANDOM, Chunk, Series
-from patrizier.cli.simulating import play_chunk as play_chunk
+from patrizier.arena.record_file import record_file
+from patrizier.arena.series import RANDOM, Chunk, Series
+from patrizier.arena.series import play_chunk as play_chunk
+from patrizier.cli.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -109,7 +109,7 @@ def _progress(console: "Console") -> "Progress":
 
 
 def _show(series: Series, sums: Chunk, seconds: float, *, as_json: bool) -> None:
-    from patrizier.cli.simulate_table import all_tables, to_json
+    from patrizier.cli.terminal.series_tables import all_tables, to_json
 
     if as_json:
         import json

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from patrizier.cli.choices import Json, fail
+from patrizier.cli.options import Json, fail
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,7 +35,7 @@ def study(
         fail("there is no finished game")
     if report:
         from patrizier.arena.study_report import render_study
-        from patrizier.cli.reporting import write_report
+        from patrizier.cli.report_file import write_report
 
         write_report(report, render_study(groups, shlex.join(["patrizier", "study", *files])))
     if json:
@@ -46,7 +46,7 @@ def study(
         return
     from rich.console import Console
 
-    from patrizier.cli.arena_tables import many
+    from patrizier.cli.terminal.tournament_tables import many
 
     console = Console(highlight=False)
     for group in groups:
@@ -61,7 +61,7 @@ def study(
 
 def _check_report(report: str) -> None:
     from patrizier.arena.extras import MissingExtra, load
-    from patrizier.cli.reporting import check_folder
+    from patrizier.cli.report_file import check_folder
 
     try:
         for library in ("matplotlib", "jinja2"):
@@ -73,7 +73,7 @@ def _check_report(report: str) -> None:
 
 def _tables(group: "Group") -> "Iterator[Table]":
     from patrizier.arena.standings import PLACES
-    from patrizier.cli.arena_tables import many, new_table, share_text
+    from patrizier.cli.terminal.tournament_tables import many, new_table, share_text
 
     spread = group.spread()
     games, deals = many(group.games, "game"), many(len(group.deals), "deal")
@@ -109,7 +109,7 @@ def _worth_table(
     names: dict[str, str] | None = None,
     shown: list[str] | None = None,
 ) -> "Table":
-    from patrizier.cli.arena_tables import new_table, number_text, share_text
+    from patrizier.cli.terminal.tournament_tables import new_table, number_text, share_text
 
     worths = group.worths(topic)
     table = new_table(title, "", "how often", "victories", "points", "above the table")

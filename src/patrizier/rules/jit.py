@@ -32,7 +32,7 @@ def kernel(function: F) -> F:
 
 
 def inner_kernel(function: F) -> F:
-    """Compile a function so that it melts into its callers: for the steps of hot loops."""
+    """Compile a function with forced inlining: for the steps of hot loops."""
     return _compile(function, forceinline=True)
 
 

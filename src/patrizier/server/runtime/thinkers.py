@@ -18,7 +18,7 @@ from threading import Lock
 import numpy as np
 
 from patrizier.bots.base import Candidate
-from patrizier.bots.endgame import turns_left
+from patrizier.bots.endgame.solver import turns_left
 from patrizier.bots.registry import bot_names, make_bot
 from patrizier.game import Game
 from patrizier.move import Move

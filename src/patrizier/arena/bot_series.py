@@ -1,0 +1,62 @@
+"""A series of games between bots that keep their seats: a tournament without rotations."""
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+
+import numpy as np
+
+from patrizier.arena import tournament
+from patrizier.arena.match import MatchResult
+from patrizier.arena.schedule import Plan, Slot
+from patrizier.arena.series import Chunk, Series
+
+
+@dataclass(frozen=True)
+class SeatedPlan(Plan):
+    """Everyone keeps their seat, and every game has a deal of its own."""
+
+    seats: tuple[str, ...] = ()
+
+    @classmethod
+    def of_series(cls, series: Series) -> "SeatedPlan":
+        """Return the plan that plays a series."""
+        entrants = tuple(dict.fromkeys(series.bots))
+        return cls(entrants, series.options, series.games, series.seed, seats=series.bots)
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games are played on the same deal."""
+        return 1
+
+    def slot(self, number: int) -> Slot:
+        """Return one game."""
+        return Slot(number, deal=number, lineup=0, names=self.seats)
+
+
+def warm_up(series: Series) -> None:
+    """Let every bot take a turn that does not count."""
+    tournament.warm_up(SeatedPlan.of_series(series))
+
+
+def bot_chunks(series: Series) -> Generator[Chunk, None, None]:
+    """Play the games of a series; yield them one by one, in order."""
+    jobs = min(series.jobs, series.games)
+    with closing(tournament.play_games(SeatedPlan.of_series(series), jobs=jobs)) as results:
+        for result in results:
+            yield _chunk(result, recorded=series.recorded)
+
+
+def _chunk(result: MatchResult, *, recorded: bool) -> Chunk:
+    points = [
+        (s.tokens, s.sets, s.chips, s.minus, s.total, s.floors)  # as the kernels write them
+        for s in result.scores
+    ]
+    return Chunk.of(
+        np.array([points]),
+        np.array([result.shares]),
+        np.array([result.start]),
+        incidents=Counter((incident.seat, incident.kind) for incident in result.incidents),
+        records=[result.record] if recorded else [],
+    )

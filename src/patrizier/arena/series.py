@@ -1,0 +1,177 @@
+"""Playing a series of games in one process or several; random ones entirely in compiled code."""
+
+from collections import Counter
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from patrizier.options import Options
+
+RANDOM = "random"
+
+_CHUNK = 20_000  # games a process plays at a time
+_CHUNK_RECORDED = 100  # writing a record takes a thousand times longer than playing
+_MOST_DECISIONS = 300  # in one game
+
+
+@dataclass(frozen=True)
+class Series:
+    """Games to be played. They depend on all of this except the number of processes."""
+
+    options: "Options"
+    bots: tuple[str, ...]  # by seat, as on the command line
+    games: int
+    seed: int
+    jobs: int = 1  # processes
+    recorded: bool = False
+
+    @property
+    def is_random(self) -> bool:
+        """Whether nobody thinks: such games need no bots at all."""
+        return set(self.bots) == {RANDOM}
+
+    def warm_up(self) -> None:
+        """Compile once, before the clock runs and before all processes would do it."""
+        if self.is_random:
+            play_chunk(self.options, 0, 0, 1, self.recorded)
+        else:
+            from patrizier.arena.bot_series import warm_up
+
+            warm_up(self)
+
+    def play(self) -> "Generator[Chunk, None, None]":
+        """Play the games; yield what came of them, in order."""
+        if self.is_random:
+            return _random_chunks(self)
+        from patrizier.arena.bot_series import bot_chunks
+
+        return bot_chunks(self)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Sums over some games of a series, and their records if somebody wants them."""
+
+    games: int
+    points: Any  # [seat, part of the score]
+    squares: Any  # [seat]: sum of squared totals
+    wins: Any  # [seat]
+    wins_by_place: Any  # [place in turn order]
+    points_by_place: Any
+    decisions: int = 0  # counted in random games only
+    incidents: Counter[tuple[int, str]] = field(default_factory=Counter)  # by seat and kind
+    records: list[str] = field(default_factory=list)
+
+    def __add__(self, other: "Chunk") -> "Chunk":
+        """Return the sums over both, without records."""
+        return Chunk(
+            self.games + other.games,
+            self.points + other.points,
+            self.squares + other.squares,
+            self.wins + other.wins,
+            self.wins_by_place + other.wins_by_place,
+            self.points_by_place + other.points_by_place,
+            self.decisions + other.decisions,
+            self.incidents + other.incidents,
+        )
+
+    @classmethod
+    def of(cls, tables: Any, shares: Any, starts: Any, **more: Any) -> "Chunk":
+        """Sum up games: points [game, seat, part], shares of victory [game, seat], first seats."""
+        import numpy as np
+
+        games, players = shares.shape
+        place = (np.arange(players) + starts[:, None]) % players  # seat at each place in turn order
+        totals = tables[:, :, 4]
+        return cls(
+            games=games,
+            points=tables.sum(axis=0),
+            squares=(totals**2).sum(axis=0),
+            wins=shares.sum(axis=0),
+            wins_by_place=np.take_along_axis(shares, place, axis=1).sum(axis=0),
+            points_by_place=np.take_along_axis(totals, place, axis=1).sum(axis=0),
+            **more,
+        )
+
+
+def _random_chunks(series: Series) -> Generator[Chunk, None, None]:
+    size = _CHUNK_RECORDED if series.recorded else _CHUNK
+    size = max(1, min(size, -(-series.games // series.jobs)))
+    firsts = range(0, series.games, size)
+    tasks = [
+        (series.options, series.seed, first, min(size, series.games - first), series.recorded)
+        for first in firsts
+    ]
+    if series.jobs == 1 or len(tasks) == 1:
+        for task in tasks:
+            yield play_chunk(*task)
+    else:
+        yield from _in_processes(tasks, series.jobs)
+
+
+def _in_processes(tasks: Sequence[tuple[Any, ...]], jobs: int) -> Generator[Chunk, None, None]:
+    import multiprocessing
+    from collections import deque
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start_worker)
+    waiting: deque[Future[Chunk]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(play_chunk, *task))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start_worker() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to stop
+
+
+def play_chunk(options: "Options", seed: int, first: int, count: int, recorded: bool) -> Chunk:
+    """Play some random games of a series, in this process."""
+    import numpy as np
+
+    from patrizier.rules.playout import play_games
+    from patrizier.rules.scratch import new_desk
+
+    players = options.players
+    tables = np.zeros((count, 5, 6), np.int64)
+    shares = np.zeros((count, 5))
+    starts = np.zeros(count, np.int64)
+    decisions = play_games(
+        options.blank_cells(), new_desk(), np.uint64(seed), first, tables, shares, starts
+    )
+    numbers = range(first, first + count) if recorded else ()
+    return Chunk.of(
+        tables[:, :players],
+        shares[:, :players],
+        starts,
+        decisions=decisions,
+        records=[_record(options, seed, number) for number in numbers],
+    )
+
+
+def _record(options: "Options", seed: int, number: int) -> str:
+    """Return the record of one random game of a series."""
+    import numpy as np
+
+    from patrizier.deal import Deal
+    from patrizier.game import Game
+    from patrizier.rules.playout import play_game
+    from patrizier.rules.scratch import new_desk
+
+    cells, desk = options.blank_cells(), new_desk()
+    codes = np.empty(_MOST_DECISIONS, np.int64)
+    count = play_game(cells, desk, np.uint64(seed), number, codes)
+    start = int(cells["start"][0])
+    game = Game(options, deal=Deal.from_desk(desk, options.players, start))
+    for code in codes[:count].tolist():
+        game.decide(code)
+    return str(game.record([RANDOM] * options.players, Seed=f"{seed} {number}"))

@@ -1,0 +1,360 @@
+"""What a position is worth to every seat: a small network fitted on games the bot played itself.
+
+Every seat adds up one row of 32 numbers for each thing it sees (cities, portraits, cards in
+hand), and reads points from their sum; 32 units then weigh all seats against each other, and
+correct that. Shares of victory follow from the points, the more clearly the fewer turns are left,
+and are corrected, too. The seat to move comes first, the others in turn order. It costs about
+as much as a random playout and knows more.
+"""
+
+import math
+from functools import lru_cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patrizier.bots.learned.features import (
+    EXACT_LEADS,
+    FEW,
+    KINDS,
+    LEADS,
+    MISSING,
+    STAGES,
+    STEPS,
+    count_crests,
+    exact_lead_from,
+    is_open,
+    kind_of,
+    lead_from,
+    missing_of,
+    rounds_left,
+    stage_of,
+    standing,
+    taller_of,
+)
+from patrizier.bots.learned.priors import MOST_PARTS, PRIORS
+from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES, MAX_PLAYERS
+from patrizier.rules.codes import MOST_DECISIONS
+from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
+from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
+from patrizier.rules.score import SET_POINTS
+from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
+
+WIDTH = 32  # numbers in a row
+_HALF = 16  # so many of them are added up at once: written out in `_add_rows`
+UNITS = 32
+NUMBERS = 16  # inputs that are no rows: points, turns, phase
+INPUTS = NUMBERS + MAX_PLAYERS * WIDTH
+TOLD = 16  # numbers told: shares, then points from here on
+TOLD_POINTS = 8
+POINTS = 0.1  # points are small numbers inside
+
+_MOST_ROUNDS = 25
+_SOME = 4  # portraits: none, one, two, more
+
+# Where each kind of row begins.
+CITIES_FROM = 0
+POSTS_FROM = CITIES_FROM + 2 * MISSING * STEPS * EXACT_LEADS * EXACT_LEADS * FEW * FEW
+_SETS = POSTS_FROM + MISSING * 2 * LEADS
+_REACH = _SETS + 2 * 3 * _SOME * _MOST_ROUNDS
+_CARDS = _REACH + 3 * _SOME * 5
+ROWS = _CARDS + KINDS * STAGES
+MOST_ROWS = HAND + 6 + 3 * MAX_CITIES  # one seat can see
+
+WEIGHTS = np.dtype(
+    (
+        np.record,
+        [
+            ("rows", "f4", (ROWS, WIDTH)),
+            ("bias", "f4", WIDTH),
+            ("weigh", "f4", (INPUTS, UNITS)),
+            ("weigh_bias", "f4", UNITS),
+            ("tell", "f4", (UNITS, TOLD)),
+            ("tell_bias", "f4", TOLD),
+            ("own", "f4", (2, WIDTH)),  # what every seat's sum tells by itself: share, points
+            ("clear", "f4", MOST_TURNS + 1),  # what ten points ahead say, by turns left
+            ("priors", "f4", PRIORS),
+            ("odds", "f4", PRIORS),  # the same as factors
+        ],
+    ),
+    align=True,
+)
+
+FEATURE_BUFFER = np.dtype(
+    (
+        np.record,
+        [
+            ("crests", "i8", (MAX_PLAYERS, MAX_CITIES)),  # in each hand, by city
+            ("all_crests", "i8", MAX_CITIES),
+            ("rows", "i4", (MAX_PLAYERS, MOST_ROWS)),  # by distance from the seat to move
+            ("seen", "i8", MAX_PLAYERS),  # how many of them
+            ("held", "i8", 4),  # portraits in the hand looked at, by noble
+            ("near", "i8", 4),  # portraits its cards could fetch
+            ("points", "f8", MAX_PLAYERS),  # now, then in the end, by distance
+            ("inputs", "f4", INPUTS),
+            ("units", "f4", UNITS),
+            ("told", "f4", TOLD),
+            # What `playout_policy` keeps in mind.
+            ("leads", "i1", (MAX_CITIES, 2, MAX_PLAYERS)),  # in towers of open cities
+            ("held_by", "i8", MAX_PLAYERS),  # crests in each hand, as a word
+            ("all_held", "i8"),  # the sum of these words
+            ("open_set", "i1", (MAX_PLAYERS, 4)),  # portraits beyond full sets, by noble
+            ("odds", "f8", MOST_DECISIONS),  # of the decisions there are
+            ("parts", "i4", MOST_PARTS),
+            ("share", "f8", MAX_PLAYERS),  # of victory, by seat: the answer
+            ("final", "f8", MAX_PLAYERS),  # points in the end, by seat: the answer
+        ],
+    ),
+    align=True,
+)
+
+Weights: TypeAlias = npt.NDArray[np.void]
+FeatureBuffer: TypeAlias = npt.NDArray[np.void]
+
+
+@lru_cache(maxsize=MAX_PLAYERS)
+def load_weights(players: int) -> Weights:
+    """Return the fitted weights for this number of players."""
+    source = files(__package__) / "weights" / f"{players}.npz"
+    with as_file(source) as path:
+        return read_weights(path)
+
+
+def read_weights(path: Path) -> Weights:
+    """Read weights from a file; rows are stored as bytes with a scale for every column."""
+    weights = np.zeros(1, WEIGHTS)
+    with np.load(path) as stored:
+        for name in stored.files:
+            if name == "rows":
+                weights[name][0] = stored[name] * stored["scale"]
+            elif name != "scale":
+                weights[name][0] = stored[name]
+    weights["odds"] = np.exp(weights["priors"])
+    return weights
+
+
+def new_features() -> FeatureBuffer:
+    """Return a desk for `judge`."""
+    return np.zeros(1, FEATURE_BUFFER)
+
+
+@inner_kernel
+def judge(state: StateRecord, features: np.record, weights: np.record) -> None:
+    """Fill in every seat's share of victory and final points, as far as one can tell."""
+    players = int(state.players)
+    seat = int(state.seat)
+    look(state, features)
+    for distance in range(players):
+        for start in range(0, WIDTH, _HALF):
+            _add_rows(features, weights, distance, start)
+    _weigh(players, features, weights)
+    clear = float(weights.clear[in_play(players) - int(state.turn)])
+    for distance in range(players):
+        to_come = float(features.told[TOLD_POINTS + distance])
+        features.points[distance] += to_come / POINTS
+        features.told[distance] += clear * POINTS * features.points[distance]
+    highest = float(features.told[0])
+    for distance in range(1, players):
+        highest = max(highest, float(features.told[distance]))
+    total = 0.0
+    for distance in range(players):
+        total += math.exp(float(features.told[distance]) - highest)
+    for distance in range(players):
+        features.share[seat] = math.exp(float(features.told[distance]) - highest) / total
+        features.final[seat] = features.points[distance]
+        seat = seat + 1 if seat + 1 < players else 0
+
+
+@kernel
+def judge_cells(cells: Cells, features: FeatureBuffer, weights: Weights) -> None:
+    """Judge a state from Python."""
+    judge(cells[0], features[0], weights[0])
+
+
+@inner_kernel
+def look(state: StateRecord, features: np.record) -> None:
+    """Find the rows of every seat and the other inputs."""
+    players = int(state.players)
+    count_crests(state, features)
+    seat = int(state.seat)
+    for distance in range(players):
+        _look_at_cards(state, features, seat, distance)
+        seat = seat + 1 if seat + 1 < players else 0
+    for city in range(MAX_CITIES):
+        if is_open(state, city):
+            _look_at_city(state, features, city)
+    _look_at_numbers(state, features)
+
+
+@inner_kernel
+def _see(features: np.record, distance: int, row: int) -> None:
+    features.rows[distance, int(features.seen[distance])] = row
+    features.seen[distance] += 1
+
+
+@inner_kernel
+def _look_at_cards(state: StateRecord, features: np.record, seat: int, distance: int) -> None:
+    """See a seat's hand and portraits."""
+    left = rounds_left(state, seat)
+    stage = stage_of(left)
+    mover = 1 if distance == 0 else 0
+    features.seen[distance] = 0
+    for noble in range(3):
+        features.held[noble] = 0
+        features.near[noble] = 0
+    for slot in range(HAND):
+        card = int(state.hands[seat, slot])
+        if card >= 0:
+            face = int(state.faces[card])
+            features.held[face >> NOBLE_SHIFT & 3] += face >> HEADS_SHIFT
+            _see(features, distance, _CARDS + min(kind_of(face), 4) * STAGES + stage)
+            waiting = int(state.display[CITY_OF_CARD[card]])
+            if waiting >= 0:
+                face = int(state.faces[waiting])
+                features.near[face >> NOBLE_SHIFT & 3] += face >> HEADS_SHIFT
+    points = float(state.tokens[seat]) + float(state.chips[seat])
+    for noble in range(3):
+        heads = int(state.heads[seat, noble])
+        points += SET_POINTS * (heads // 3)
+        held = int(features.held[noble])
+        row = (mover * 3 + heads % 3) * _SOME + min(held, _SOME - 1)
+        _see(features, distance, _SETS + row * _MOST_ROUNDS + min(left, _MOST_ROUNDS - 1))
+        row = (heads + held) % 3 * _SOME + min(int(features.near[noble]), _SOME - 1)
+        _see(features, distance, _REACH + row * 5 + min(left >> 2, 4))
+    features.points[distance] = points
+
+
+@inner_kernel
+def _look_at_city(state: StateRecord, features: np.record, city: int) -> None:
+    """See the two towers of a city with the eyes of every seat, the taller one first."""
+    players = int(state.players)
+    seat = int(state.seat)
+    taller = taller_of(state, city)
+    step = int(state.heights[city, taller]) - int(state.heights[city, 1 - taller])
+    missing = missing_of(state, city)
+    base = missing * STEPS + min(step, STEPS - 1)
+    posts = int(state.messengers_at[city])
+    holder, most, second = standing(state, city, taller)
+    lower_holder, lower_most, lower_second = standing(state, city, 1 - taller)
+    for distance in range(players):
+        own = int(state.counts[city, taller, seat])
+        lower_own = int(state.counts[city, 1 - taller, seat])
+        held = int(features.crests[seat, city])
+        others = min(int(features.all_crests[city]) - held, FEW - 1)
+        held = min(held, FEW - 1)
+        row = base + MISSING * STEPS if distance == 0 else base
+        row = row * EXACT_LEADS + exact_lead_from(own, holder, most, second, seat)
+        lead = exact_lead_from(lower_own, lower_holder, lower_most, lower_second, seat)
+        row = row * EXACT_LEADS + lead
+        _see(features, distance, CITIES_FROM + (row * FEW + held) * FEW + others)
+        if posts > 0:
+            row = POSTS_FROM + (missing * 2 + posts - 1) * LEADS
+            _see(features, distance, row + lead_from(own, holder, most, second, seat))
+            lead = lead_from(lower_own, lower_holder, lower_most, lower_second, seat)
+            _see(features, distance, row + lead)
+        seat = seat + 1 if seat + 1 < players else 0
+
+
+@inner_kernel
+def _look_at_numbers(state: StateRecord, features: np.record) -> None:
+    """Write the inputs that are plain numbers."""
+    players = int(state.players)
+    mean = 0.0
+    for distance in range(players):
+        mean += features.points[distance] / players
+    for i in range(NUMBERS):
+        features.inputs[i] = 0.0
+    for distance in range(players):
+        features.inputs[distance] = (features.points[distance] - mean) * POINTS
+    turns = in_play(players)
+    left = turns - int(state.turn)
+    first = MAX_PLAYERS
+    features.inputs[first] = left / turns
+    features.inputs[first + 1 + int(state.phase)] = 1.0
+    features.inputs[first + 5] = float(state.pile_left) / 33.0
+    features.inputs[first + 6] = 1.0 / (1.0 + left)
+    features.inputs[first + 7] = 1.0 if int(state.rules) & WITH_MESSENGERS else 0.0
+
+
+@inner_kernel
+def _add_rows(features: np.record, weights: np.record, distance: int, start: int) -> None:
+    """Add up some columns of a seat's rows, and cut off what is below zero.
+
+    Sixteen names instead of an array keep the sums in registers: four times faster.
+    """
+    a = weights.bias[start]
+    b = weights.bias[start + 1]
+    c = weights.bias[start + 2]
+    d = weights.bias[start + 3]
+    e = weights.bias[start + 4]
+    f = weights.bias[start + 5]
+    g = weights.bias[start + 6]
+    h = weights.bias[start + 7]
+    i = weights.bias[start + 8]
+    j = weights.bias[start + 9]
+    k = weights.bias[start + 10]
+    l = weights.bias[start + 11]  # noqa: E741
+    m = weights.bias[start + 12]
+    n = weights.bias[start + 13]
+    o = weights.bias[start + 14]
+    p = weights.bias[start + 15]
+    for number in range(int(features.seen[distance])):
+        row = int(features.rows[distance, number])
+        a += weights.rows[row, start]
+        b += weights.rows[row, start + 1]
+        c += weights.rows[row, start + 2]
+        d += weights.rows[row, start + 3]
+        e += weights.rows[row, start + 4]
+        f += weights.rows[row, start + 5]
+        g += weights.rows[row, start + 6]
+        h += weights.rows[row, start + 7]
+        i += weights.rows[row, start + 8]
+        j += weights.rows[row, start + 9]
+        k += weights.rows[row, start + 10]
+        l += weights.rows[row, start + 11]  # noqa: E741
+        m += weights.rows[row, start + 12]
+        n += weights.rows[row, start + 13]
+        o += weights.rows[row, start + 14]
+        p += weights.rows[row, start + 15]
+    first = NUMBERS + distance * WIDTH + start
+    for number, value in enumerate((a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)):
+        features.inputs[first + number] = max(value, np.float32(0.0))
+
+
+@blending_kernel
+def _weigh(players: int, features: np.record, weights: np.record) -> None:
+    """Weigh all seats against each other, and tell shares and points by distance."""
+    for unit in range(UNITS):
+        features.units[unit] = weights.weigh_bias[unit]
+    for i in range(0, NUMBERS + players * WIDTH, 4):
+        a = features.inputs[i]
+        b = features.inputs[i + 1]
+        c = features.inputs[i + 2]
+        d = features.inputs[i + 3]
+        for unit in range(UNITS):
+            one = a * weights.weigh[i, unit] + b * weights.weigh[i + 1, unit]
+            two = c * weights.weigh[i + 2, unit] + d * weights.weigh[i + 3, unit]
+            features.units[unit] += one + two
+    for i in range(TOLD):
+        features.told[i] = weights.tell_bias[i]
+    for unit in range(0, UNITS, 4):
+        a = max(features.units[unit], np.float32(0.0))
+        b = max(features.units[unit + 1], np.float32(0.0))
+        c = max(features.units[unit + 2], np.float32(0.0))
+        d = max(features.units[unit + 3], np.float32(0.0))
+        for i in range(TOLD):
+            one = a * weights.tell[unit, i] + b * weights.tell[unit + 1, i]
+            two = c * weights.tell[unit + 2, i] + d * weights.tell[unit + 3, i]
+            features.told[i] += one + two
+    for distance in range(players):
+        start = NUMBERS + distance * WIDTH
+        share = np.float32(0.0)
+        points = np.float32(0.0)
+        for i in range(WIDTH):
+            share += features.inputs[start + i] * weights.own[0, i]
+            points += features.inputs[start + i] * weights.own[1, i]
+        features.told[distance] += share
+        features.told[TOLD_POINTS + distance] += points

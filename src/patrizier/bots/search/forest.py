@@ -1,0 +1,155 @@
+"""Trees that think side by side: one on each core, their results added up."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from patrizier.bots.budget import Budget
+from patrizier.bots.learned.value import Weights, load_weights, new_features
+from patrizier.bots.search.puct import MARGINS, new_tree, plant, search_puct
+from patrizier.bots.search.tree import NONE, children_of
+from patrizier.move import Move
+from patrizier.rules.codes import DRAW, NO_MESSENGER, NO_MOVE
+from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.state import Cells, new_cells
+from patrizier.view import View
+
+PHASES = ("build", "move", "draw", "messenger")
+_CHUNK = 64  # iterations between two looks at the clock
+_READING = 0.0006  # seconds it takes to read an answer from the trees
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What all trees together think of one decision."""
+
+    code: int
+    nodes: tuple[int, ...]  # its node in every tree, NONE where there is none
+    visits: int
+    shares: tuple[float, ...]  # of victory, by seat
+    points: tuple[float, ...]
+
+
+class Forest:
+    """Some trees, each with a board of its own. Compiled code runs without Python's lock."""
+
+    def __init__(self, budget: Budget, room: int) -> None:
+        self.budget = budget
+        self.iterations = 0  # done in the last search, by all trees
+        self._trees = [new_tree(room) for _ in range(budget.cores)]
+        self._cells = [new_cells(2) for _ in range(budget.cores)]
+        self._buffers = [new_features() for _ in range(budget.cores)]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the largest tree."""
+        return max(int(tree.search["used"][0]) for tree in self._trees)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for tree in self._trees:
+            plant(tree.search)
+
+    def descend(self, moves: Sequence[Move]) -> bool:
+        """Make the position after some turns the root of every tree; False if one has none."""
+        for tree in self._trees:
+            root = int(tree.search["root"][0])
+            for move in moves:
+                for phase in PHASES:
+                    root = _follow(tree.nodes, root, move.decision(phase), phase)
+                    if root == NONE:
+                        return False
+            tree.search["root"][0] = root
+        return True
+
+    def think(self, view: View, rng: np.random.Generator, begin: float) -> None:
+        """Search from what a view knows, in all trees; the time runs from ``begin``."""
+        weights = load_weights(view.options.players)
+        words = rng.integers(0, 2**64, len(self._trees), dtype=np.uint64)
+        desks = [new_desk(int(word)) for word in words]
+        known = view.known()[0]
+        for cells in self._cells:
+            cells[0] = known
+        if len(self._trees) == 1:
+            self.iterations = self._grow(0, desks[0], weights, begin)
+            return
+        with ThreadPoolExecutor(len(self._trees)) as pool:
+            jobs = [
+                pool.submit(self._grow, i, desk, weights, begin) for i, desk in enumerate(desks)
+            ]
+            self.iterations = sum(job.result() for job in jobs)
+
+    def _grow(self, number: int, desk: Desk, weights: Weights, begin: float) -> int:
+        tree = self._trees[number]
+        cells: Cells = self._cells[number]
+        most = self.budget.iterations
+        if most is not None:  # shared out among the trees
+            most = most // len(self._trees) + (number < most % len(self._trees))
+        end = begin + (self.budget.seconds or 0) - _READING
+        done = 0
+        while most is None or done < most:
+            count = _CHUNK if most is None else min(_CHUNK, most - done)
+            search_puct(cells, desk, tree.search, self._buffers[number], weights, count)
+            done += count
+            if most is None and time.perf_counter() >= end:
+                break
+        return done
+
+    def roots(self) -> tuple[int, ...]:
+        """Return the root of every tree."""
+        return tuple(int(tree.search["root"][0]) for tree in self._trees)
+
+    def most_tried(
+        self, parents: tuple[int, ...], wanted: set[int]
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """Return the decision, of those wanted, most tried below a node, and its own nodes."""
+        tried = [(-n, code, nodes) for code, n, nodes in self._below(parents) if code in wanted]
+        return min(tried)[1:] if tried else None
+
+    def tallies(self, parents: tuple[int, ...], players: int) -> list[Tally]:
+        """Return what came of the decisions below a node of every tree, most tried first."""
+        found = [self._tally(code, nodes, players) for code, _, nodes in self._below(parents)]
+        return sorted(found, key=lambda tally: (-tally.visits, tally.code))
+
+    def _below(self, parents: tuple[int, ...]) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Return code, visits and nodes in every tree of the decisions tried below a node."""
+        visits: Counter[int] = Counter()
+        numbers: dict[int, list[int]] = {}
+        for i, tree in enumerate(self._trees):
+            if parents[i] == NONE:
+                continue
+            for child in children_of(tree.nodes, parents[i]):
+                if child.visits:
+                    visits[child.code] += child.visits
+                    numbers.setdefault(child.code, [NONE] * len(self._trees))[i] = child.number
+        return [(code, count, tuple(numbers[code])) for code, count in visits.items()]
+
+    def _tally(self, code: int, numbers: tuple[int, ...], players: int) -> Tally:
+        places = [(tree, n) for tree, n in zip(self._trees, numbers, strict=True) if n != NONE]
+        rows = [tree.results[n] for tree, n in places]
+        visits = sum(int(tree.nodes["visits"][n]) for tree, n in places)
+        reward = np.sum([row["reward"][:players] for row in rows], axis=0) / visits
+        points = np.sum([row["points"][:players] for row in rows], axis=0) / visits
+        others = (points.sum() - points) / (players - 1)
+        shares = reward - MARGINS[players] * (points - others)
+        return Tally(code, numbers, visits, tuple(shares.tolist()), tuple(points.tolist()))
+
+
+def _follow(nodes: Any, node: int, code: int, phase: str) -> int:
+    """Return the node after a decision: the same if it was not asked for, NONE if never tried."""
+    asked = False
+    for child in children_of(nodes, node):
+        if child.code == code:
+            return child.number
+        asked = asked or phase_of(child.code) == phase
+    return NONE if asked else node
+
+
+def phase_of(code: int) -> str:
+    """Return the phase in which a decision is taken."""
+    return PHASES[(code >= NO_MOVE) + (code >= DRAW) + (code >= NO_MESSENGER)]

@@ -1,0 +1,175 @@
+"""Our best bot: a tree search that knows what to look for, and computes endgames exactly."""
+
+import math
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from patrizier.bots.base import Bot, Candidate
+from patrizier.bots.budget import Budget
+from patrizier.bots.endgame.solver import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
+from patrizier.bots.search.forest import PHASES, Forest, Tally, phase_of
+from patrizier.bots.search.puct import ROOM
+from patrizier.move import Move
+from patrizier.view import View
+
+_NODES_A_SECOND = 600_000  # of an endgame: giving one up costs little more than half the time
+_NODES_AN_ITERATION = 4
+_EASY = {2: 12.0, 3: 7.6, 4: 8.8, 5: 9.6}  # turns to come of which half need _FEW_NODES, by players
+_FEW_NODES = 5000  # each turn more takes about four times as many, with two players three times
+
+
+class MctsBot(Bot):
+    """Searches with a value and priors fitted on its own games.
+
+    Positions that can be computed to the end are. The tree is kept between turns as long as no
+    new card is turned up: what was thought of other cards would mislead.
+    """
+
+    name = "mcts"
+    about = "Our strongest: a search that has learned from its own games what to look for."
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget(seconds=0.1)
+        self._forest: Forest | None = None
+        self._before: View | None = None  # what the trees were last asked about
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done for the last answer."""
+        return self._forest.iterations if self._forest else 0
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        """Return the turn made of the decisions that were tried most often."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        begin = time.perf_counter()
+        return self._decide(view, self._solve(view), rng, begin)
+
+    def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
+        """Return the turns that were tried, the chosen one first, then by how often."""
+        if not view.legal:  # somebody else's turn, or the end
+            return ()
+        begin = time.perf_counter()
+        solutions = self._solve(view)
+        chosen = self._decide(view, solutions, rng, begin)
+        if len(solutions) == 1:
+            solutions = solve_all(view) or solutions
+        if len(solutions) == len(view.legal):
+            solutions = sorted(solutions, key=lambda s: s.move != chosen)
+            return tuple(_exactly(s, float(i == 0)) for i, s in enumerate(solutions))
+        if solutions:  # only the chosen turn: the others were too many to compute
+            self._think(view, rng, begin)
+        found = self._candidates(view)
+        if solutions:
+            found = [c for c in found if c.move != chosen]
+            left = sum(candidate.weight for candidate in found)
+            found.append(_exactly(solutions[0], 1.0 - left))
+        return tuple(sorted(found, key=lambda c: (c.move != chosen, -c.weight, str(c.move))))
+
+    def _solve(self, view: View) -> Sequence[Solution]:
+        """Compute the end of the game, if the budget is likely to suffice.
+
+        With two players the best turn, with more every turn.
+        """
+        nodes = _NODES_AN_ITERATION * (self.budget.iterations or 0)
+        if self.budget.seconds is not None:
+            nodes = int(_NODES_A_SECOND * self.budget.seconds)
+        nodes = max(1, min(MOST_NODES, nodes))
+        players = view.options.players
+        near = int(_EASY[players] + math.log(nodes / _FEW_NODES, min(1 + players, 4)))
+        near = min(near, MOST_TURNS[players])
+        if players > 2:
+            return solve_all(view, nodes, near) or ()
+        solution = solve(view, nodes, near)
+        return (solution,) if solution else ()
+
+    def _decide(
+        self, view: View, solutions: Sequence[Solution], rng: np.random.Generator, begin: float
+    ) -> Move:
+        """Return a turn than which none is better, as far as that is known.
+
+        With more than two players many turns come to the same if everybody plays their best. But
+        not everybody does: of those turns the search takes the one with most hope.
+        """
+        seat = view.viewer
+        assert seat is not None
+        most = max((solution.shares[seat] for solution in solutions), default=0.0)
+        moves = [solution.move for solution in solutions if solution.shares[seat] == most]
+        if len(moves) == 1:
+            return moves[0]
+        self._think(view, rng, begin)
+        return self._best(view, moves or view.legal)
+
+    def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
+        if self._forest is None:
+            self._forest = Forest(self.budget, _room(self.budget))
+        if not self._keep(view):
+            self._forest.clear()
+        self._before = view
+        self._forest.think(view, rng, begin)
+
+    def _keep(self, view: View) -> bool:
+        """Whether the trees grown for the last turn fit this one; go down to it if they do."""
+        before = self._before
+        if before is None or before.pile_left or before.viewer != view.viewer:
+            return False
+        if before.phase != "build" or view.phase != "build" or before.options != view.options:
+            return False
+        if len(before.history) != before.turn or len(view.history) != view.turn:
+            return False  # a position without its past may be any game's
+        if before.history != view.history[: before.turn] or self._forest is None:
+            return False
+        if 2 * self._forest.nodes > _room(self.budget):
+            return False
+        return self._forest.descend([r.move for r in view.history[len(before.history) :]])
+
+    def _best(self, view: View, moves: Sequence[Move]) -> Move:
+        """Follow the most tried decisions of some turns through the phases of the own turn."""
+        assert self._forest is not None
+        parents = self._forest.roots()
+        for phase in PHASES[PHASES.index(view.phase) :]:
+            wanted = {move.decision(phase) for move in moves}
+            best = self._forest.most_tried(parents, wanted)
+            if best:  # else there is nothing to decide here, or the search never came so far
+                code, parents = best
+                moves = [move for move in moves if move.decision(phase) == code]
+        return moves[0]
+
+    def _candidates(self, view: View) -> list[Candidate]:
+        """Return every legal turn that was tried to its end, with what came of it."""
+        assert self._forest is not None
+        players = view.options.players
+        known: dict[tuple[int, ...], dict[int, Tally]] = {}
+        found: dict[tuple[int, ...], Candidate] = {}
+        total = 0
+        for move in view.legal:
+            parents, last = self._forest.roots(), None
+            for phase in PHASES[PHASES.index(view.phase) :]:
+                if parents not in known:
+                    below = self._forest.tallies(parents, players)
+                    known[parents] = {tally.code: tally for tally in below}
+                tally = known[parents].get(move.decision(phase))
+                if tally:
+                    parents, last = tally.nodes, tally
+                elif any(phase_of(code) == phase for code in known[parents]):
+                    last = None  # this was never tried, others were
+                    break
+            if last and parents not in found:
+                total += last.visits
+                found[parents] = Candidate(move, last.shares, last.points, last.visits)
+        return [
+            Candidate(c.move, c.shares, c.points, c.weight / total, c.exact) for c in found.values()
+        ]
+
+
+def _exactly(solution: Solution, weight: float) -> Candidate:
+    """Return a computed turn as a candidate."""
+    points = tuple(float(p) for p in solution.points)
+    return Candidate(solution.move, solution.shares, points, weight, exact=True)
+
+
+def _room(budget: Budget) -> int:
+    """Return how many nodes a tree may need."""
+    return ROOM if budget.iterations is None else min(ROOM, 12 * budget.iterations + 100)

@@ -1,0 +1,4 @@
+"""Drawing and asking in the terminal: boards, players, tables of figures, a turn put together.
+
+Only this room and the commands know `rich`.
+"""

@@ -1,0 +1,106 @@
+"""What a tournament shows and writes while it is played."""
+
+import time
+from dataclasses import replace
+from types import TracebackType
+from typing import TextIO
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from patrizier.arena.match import MatchResult
+from patrizier.arena.observers import Observer
+from patrizier.arena.record_file import record_file
+from patrizier.arena.report import duration
+from patrizier.arena.schedule import Plan
+from patrizier.arena.standings import Tally
+from patrizier.cli.terminal.tournament_tables import new_table, number_text, share_text
+
+_PAUSE = 0.5  # seconds between two looks at the table
+
+
+class Keeper(Observer):
+    """Keeps the results, also those of a run that is stopped."""
+
+    def __init__(self) -> None:
+        self.results: list[MatchResult] = []
+
+    def on_end(self, result: MatchResult) -> None:
+        """Keep a result without its record."""
+        self.results.append(replace(result, record=""))
+
+
+class RecordFile(Observer):
+    """Writes every game's record into a file, if it has a name."""
+
+    def __init__(self, out: str) -> None:
+        self.games = 0
+        self._part = record_file(out)
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> "RecordFile":
+        self._file = self._part.__enter__()
+        return self
+
+    def on_end(self, result: MatchResult) -> None:
+        """Write a record."""
+        if self._file:
+            self._file.write("\n" * (self.games > 0) + result.record)
+            self.games += 1
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._part.__exit__(kind, error, trace)
+
+
+class LiveTable(Observer):
+    """The table as it stands, with progress, on the error stream; it vanishes in the end."""
+
+    def __init__(self, plan: Plan, *, quiet: bool = False, console: Console | None = None) -> None:
+        self.tally = Tally(plan.entrants)
+        self.progress = Progress(
+            TextColumn("playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        self.bar = self.progress.add_task("", total=plan.games)
+        console = console or Console(stderr=True, highlight=False, quiet=quiet)
+        self.live = Live(console=console, transient=True, auto_refresh=False)
+        self.shown = 0.0
+
+    def __enter__(self) -> "LiveTable":
+        self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.live.stop()
+
+    def on_end(self, result: MatchResult) -> None:
+        """Count a game, and show the table if it was not shown just now."""
+        self.tally.on_end(result)
+        self.progress.update(self.bar, completed=self.tally.games)
+        now = time.monotonic()
+        if self.live.console.is_terminal and now - self.shown > _PAUSE:
+            self.live.update(Group(self._table(), self.progress), refresh=True)
+            self.shown = now
+
+    def _table(self) -> Table:
+        table = new_table("", "bot", "seats", "victories", "points", "time a turn")
+        for name in self.tally.names:
+            wins = self.tally.wins[name]
+            if wins.count:
+                table.add_row(
+                    name,
+                    f"{wins.count:,}",
+                    share_text(wins.share()),
+                    number_text(self.tally.points[name].mean()),
+                    duration(self.tally.seconds_a_turn(name)),
+                )
+        return table
