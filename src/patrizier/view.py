@@ -21,6 +21,7 @@ from patrizier.rules.board import (
     EDGES,
     MAX_CITIES,
     MAX_PLAYERS,
+    cards_in_play,
     cities_in_play,
 )
 from patrizier.rules.chance import Seed, word_from
@@ -172,6 +173,11 @@ class View:
             outcome=state.outcome(),
             _known=known,
         )
+
+    @property
+    def turns(self) -> int:
+        """Turns of the whole game."""
+        return len(cards_in_play(self.options.players))
 
     def known(self) -> Cells:
         """Return the state of the rules with all that is hidden left open, for compiled search."""

@@ -56,6 +56,7 @@ def view_to_json(view: View) -> dict[str, Any]:
         "viewer": view.viewer,
         "start": view.start,
         "turn": view.turn,
+        "turns": view.turns,
         "seat": view.seat,
         "phase": view.phase,
         "pending": view.pending.to_json() if view.pending else None,

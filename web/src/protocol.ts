@@ -215,6 +215,7 @@ export interface LessonAnswer {
   reached: boolean;
   why: WhyNot;
   record: ViewRecord | null;
+  standings: Record<string, Standing>;
 }
 
 /** What the learner has played so far: nothing, a turn, or part of a turn. */
@@ -405,6 +406,7 @@ export interface Replay {
   names: string[];
   tags: Record<string, string>;
   turns: ViewRecord[];
+  standings: Record<string, Standing>[];
   frames: View[];
   hands: string[][][];
   comments: string[][];
@@ -482,6 +484,7 @@ export interface SeatInfo {
 export interface SeatView {
   seat: number | null;
   view: View;
+  standings: Record<string, Standing>;
 }
 
 export type ServerMessage =
@@ -491,6 +494,14 @@ export type ServerMessage =
   | YourTurnMessage
   | PongMessage
   | ByeMessage;
+
+/** Who would take the tokens of a city as it stands; and who does, once it is complete. */
+export interface Standing {
+  taller: "L" | "R" | null;
+  leaders: [ViewSeatOrNone, ViewSeatOrNone];
+  winners: [ViewSeatNumber, ViewSeatNumber] | null;
+  late: boolean;
+}
 
 /** Start a full table without an own contribution. It starts by itself when all have come. */
 export interface Start {
@@ -589,6 +600,7 @@ export interface TurnEntry {
   kind: "turn";
   by: By;
   record: ViewRecord;
+  standings: Record<string, Standing>;
 }
 
 /** Somebody asked to take turns back. */
@@ -640,6 +652,8 @@ export interface View {
   start: ViewSeatNumber;
   /** Completed turns. Send it along with a move, so that a late one is noticed. */
   turn: number;
+  /** Turns of the whole game. */
+  turns: 48 | 55;
   /** Seat to decide; null when the game is over. */
   seat: ViewSeatOrNone;
   /** What that seat decides next. A turn starts with build. */

@@ -50,6 +50,7 @@ export function view(more: Partial<View> = {}): View {
     viewer: 0,
     start: 0,
     turn: 4,
+    turns: 48,
     seat: 0,
     phase: 'build',
     pending: null,
@@ -90,6 +91,7 @@ export function answer(more: Partial<LessonAnswer> = {}): LessonAnswer {
     reached: false,
     why: '',
     record: null,
+    standings: {},
     ...more,
   };
 }

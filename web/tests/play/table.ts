@@ -30,6 +30,7 @@ export function turn(seq: number, number: number): TurnEntry {
     at: 0,
     by: 'person',
     record: { turn: number, seat: 0, move: 'BO4:L', drawn: null, refill: null, scored: null },
+    standings: {},
   };
 }
 

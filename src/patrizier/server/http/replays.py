@@ -7,6 +7,7 @@ from patrizier.ptr import GameRecord, read_games
 from patrizier.server.protocol.messages import Replay, View
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import Rule
+from patrizier.standing import standings_of
 
 
 def read_replay(text: str) -> bytes:
@@ -25,9 +26,11 @@ def replay(record: GameRecord) -> Replay:
     """Return a game with a position before the first turn and after every turn."""
     end = record.game()
     game, outcome = Game(end.options, deal=end.deal), end.outcome()
-    frames, hands = [frame(game)], [_hands(game)]
+    frames, hands, standings = [frame(game)], [_hands(game)], []
     for move in record.moves:
+        before, taken = game.state, len(game.decisions)
         game.play(move)
+        standings.append(standings_of(before, game.decisions[taken:]))
         frames.append(frame(game))
         hands.append(_hands(game))
     rules: tuple[Rule, ...] = tuple(frames[0]["rules"])
@@ -38,6 +41,7 @@ def replay(record: GameRecord) -> Replay:
         names=record.names,
         tags=dict(record.tags),
         turns=tuple(each.to_json() for each in game.records),
+        standings=tuple(standings),
         frames=tuple(View.model_construct(each) for each in frames),
         hands=tuple(hands),
         comments=tuple(record.comments.get(number, ()) for number in range(len(frames))),

@@ -21,12 +21,22 @@ _WIDTH = 100
 _LONGEST_TUPLE = 5
 _OUTCOME, _RECORD = {"$ref": "#/$defs/outcome"}, {"$ref": "#/$defs/record"}
 _NONE = {"type": "null"}
+
+
+def _two(name: str) -> Schema:
+    """Return the schema of a pair of parts of a view."""
+    items = {"$ref": f"#/$defs/{name}"}
+    return {"type": "array", "items": items, "minItems": 2, "maxItems": 2}
+
+
 _FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a view
     ("ResultInfo", "outcome"): _OUTCOME,
     ("TurnEntry", "record"): _RECORD,
     ("Replay", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
     ("Replay", "turns"): {"type": "array", "items": _RECORD},
     ("LessonAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
+    ("Standing", "leaders"): _two("seat_or_none"),
+    ("Standing", "winners"): {"anyOf": [_two("seat_number"), _NONE]},
 }
 _WORDS = {
     "string": "string",

@@ -24,6 +24,7 @@ from patrizier.server.protocol.messages import (
 )
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import Rule
+from patrizier.standing import legal_standings, standings_of
 
 from .goals import CHECKS, Attempt
 
@@ -48,7 +49,7 @@ def play(name: LessonName, body: LessonBody) -> LessonAnswer:
     """Return where a lesson stands after what the learner has played; raises Refused."""
     lesson = load(name)
     game = lesson.record.game()
-    before = game.view(LEARNER)
+    before, start, taken = game.view(LEARNER), game.state, len(game.decisions)
     _carry_out(game, body)
     done = game.turn > before.turn
     record, view = (game.records[-1] if done else None), game.state.view(LEARNER)
@@ -62,6 +63,8 @@ def play(name: LessonName, body: LessonBody) -> LessonAnswer:
         reached=done and not why,
         why=why,
         record=record.to_json() if record else None,
+        standings=standings_of(start, game.decisions[taken:])
+        | (legal_standings(game.state) if not done else {}),
     )
 
 

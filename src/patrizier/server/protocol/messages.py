@@ -21,6 +21,7 @@ from patrizier.server.table.setup import (
     TableSetup,
     Why,
 )
+from patrizier.standing import Standings
 
 from .rest import CreateTable as CreateTable
 from .rest import EraseBody as EraseBody
@@ -115,6 +116,7 @@ class SeatView(Form):
 
     seat: Seat | None
     view: View
+    standings: Standings  # of the turn under way and, if this seat is to decide, of legal ones
 
 
 class _Entry(Form):
@@ -128,6 +130,7 @@ class TurnEntry(_Entry):
     kind: Literal["turn"] = "turn"
     by: By
     record: dict[str, Any]  # as in the history of a view
+    standings: Standings  # after each step; empty for somebody who only just came
 
 
 class UndoneEntry(_Entry):

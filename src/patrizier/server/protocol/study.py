@@ -6,6 +6,7 @@ from pydantic import ConfigDict, Field, RootModel
 
 from patrizier.server.table.commands import SeatNumber, TurnCount
 from patrizier.server.table.setup import Form, Rule, Seat
+from patrizier.standing import Standings
 
 LongRecord: TypeAlias = Annotated[str, Field(min_length=1, max_length=60_000)]
 TurnText: TypeAlias = Annotated[str, Field(max_length=32)]
@@ -78,6 +79,7 @@ class Replay(Form):
     names: tuple[str, ...]  # by seat; empty if the record gives none
     tags: dict[str, str]  # all of the record, as written there
     turns: tuple[dict[str, Any], ...]  # what happened, as in the history of a view
+    standings: tuple[Standings, ...]  # by turn: after each step
     frames: tuple[View, ...]  # a spectator's, everybody's tokens and piles open
     hands: tuple[tuple[tuple[str, ...], ...], ...]  # by frame, then by seat
     comments: tuple[tuple[str, ...], ...]  # of the record, by frame
@@ -129,6 +131,7 @@ class LessonAnswer(Form):
     reached: bool  # and reached the goal
     why: WhyNot  # why not
     record: dict[str, Any] | None  # what the learner's turn has brought, as in a history
+    standings: Standings  # after each step of that turn, and of the legal turns
 
 
 # -- the server

@@ -1,5 +1,6 @@
 """The game at a table, as a value that can put its `Game` away and make it again."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from patrizier.outcome import Outcome
 from patrizier.record import Record
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.codes import decision_code
+from patrizier.standing import Standings, standings_of
 from patrizier.state import State
 
 from .commands import Refused
@@ -35,7 +37,7 @@ class Playing:
     the next value, and whoever still needs the older one makes it again.
     """
 
-    __slots__ = ("_game", "codes", "deal", "options", "step", "turn")
+    __slots__ = ("_game", "_standings", "codes", "deal", "options", "step", "turn")
 
     def __init__(
         self,
@@ -52,6 +54,7 @@ class Playing:
         self.turn = turn  # completed turns
         self.step = step  # decisions of the turn under way
         self._game = game
+        self._standings: list[Standings] = []  # of the last turns, once somebody asked
 
     @property
     def game(self) -> Game:
@@ -65,6 +68,7 @@ class Playing:
     def rest(self) -> None:
         """Put the game away until it is needed again."""
         self._game = None
+        self._standings = []
 
     @property
     def turns(self) -> int:
@@ -140,6 +144,16 @@ class Playing:
 
     # -- what happened
 
+    def standings(self, first: int) -> list[Standings]:
+        """Return how cities stood after each step of the turns from here on.
+
+        By turn, the one under way last: nothing stands there if it has not begun.
+        """
+        wanted = self.turn + 1 - first
+        if len(self._standings) < wanted:
+            self._standings = list(_standings(self, first))
+        return self._standings[-wanted:]
+
     def played(self, text: str) -> "Playing":
         """Return the game after a turn that was tried before."""
         game, move = self._hand_over(), Move(text)
@@ -169,6 +183,19 @@ class Playing:
 
     def _next(self, game: Game, turn: int, step: int) -> "Playing":
         return Playing(self.options, self.deal, bytes(game.decisions), turn, step, game)
+
+
+def _standings(playing: Playing, first: int) -> Iterator[Standings]:
+    game, codes = Game(playing.options, deal=playing.deal), iter(playing.codes)
+    while game.turn < first:
+        game.decide(next(codes))
+    while game.turn < playing.turn:
+        state, turn, taken = game.state, game.turn, list[int]()
+        while game.turn == turn:
+            taken.append(next(codes))
+            game.decide(taken[-1])
+        yield standings_of(state, taken)
+    yield standings_of(game.state, codes)
 
 
 @cache

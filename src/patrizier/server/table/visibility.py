@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from patrizier.server.protocol import messages as protocol
+from patrizier.standing import Standings, legal_standings
+from patrizier.state import State
 from patrizier.view import View as GameView
 
 from .actor import role_of
 from .chat import News, Said, mark_of
 from .commands import Refused
+from .game import Playing
 from .seats import SeatState, held_by, players
 from .setup import PersonId, Role, Seat
 from .state import Folded
@@ -72,7 +75,15 @@ def _views(table: Folded, person: PersonId | None, role: Role) -> Iterator[proto
     state = table.playing.game.state
     for seat in seats:
         data = _view_json(state.view(seat), table.setup.memory_help or table.phase == "finished")
-        yield protocol.SeatView(seat=seat, view=protocol.View(data))
+        yield protocol.SeatView(
+            seat=seat, view=protocol.View(data), standings=_standings(table.playing, state, seat)
+        )
+
+
+def _standings(playing: Playing, state: State, seat: Seat | None) -> Standings:
+    """Return what the turn under way has changed, and what its next steps would change."""
+    changed = playing.standings(playing.turn)[-1] if playing.step else {}
+    return changed | legal_standings(state) if seat == playing.seat else changed
 
 
 def _view_json(view: GameView, memory_help: bool) -> dict[str, Any]:
@@ -127,9 +138,17 @@ def _turns(table: Folded, since: int) -> Iterator[protocol.TurnEntry]:
         new = [(number, mark) for number, mark in new if number >= first]
     if not new or table.playing is None:
         return
-    records = table.playing.game.records
+    records, first = table.playing.game.records, new[0][0]
+    # Who comes to a table sees it as it is; who was there is shown what each turn changed.
+    changed = table.playing.standings(first) if since else []
     for number, (seq, at, by) in new:
-        yield protocol.TurnEntry(seq=seq, at=at, by=by, record=records[number].to_json())
+        yield protocol.TurnEntry(
+            seq=seq,
+            at=at,
+            by=by,
+            record=records[number].to_json(),
+            standings=changed[number - first] if changed else {},
+        )
 
 
 def _news(line: News) -> protocol.LogEntry:

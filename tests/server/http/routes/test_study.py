@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,10 +12,15 @@ import jsonschema
 import pytest
 
 from patrizier import Game, Move, Options, __version__
+from patrizier.standing import Standings, standings_of
 from server.serving import Guest, Serving, next_turn, serving
 
 Make = Callable[..., Guest]
 SCHEMA = json.loads(Path("docs/view.schema.json").read_text("utf-8"))
+
+
+def as_json(steps: Standings) -> Any:
+    return json.loads(json.dumps({step: asdict(standing) for step, standing in steps.items()}))
 
 
 def finished_record(seed: int = 1, players: int = 2, rules: tuple[str, ...] = ()) -> Game:
@@ -167,7 +173,10 @@ def test_a_record_is_shown_position_by_position(
             assert again.seat is not None
             hand = again.view(again.seat).seats[again.seat].hand
             assert shown["hands"][number][again.seat] == list(hand)
+            before, taken = again.state, len(again.decisions)
             again.play(game.moves[number])
+            steps = standings_of(before, again.decisions[taken:])
+            assert shown["standings"][number] == as_json(steps)
     assert shown["hands"][-1] == [[]] * players
 
 
@@ -236,10 +245,16 @@ def test_a_page_learns_all_lessons_by_requests(guest: Make) -> None:
         jsonschema.validate(begun["view"], SCHEMA)
         assert (begun["done"], begun["reached"], begun["why"]) == (False, False, "")
         assert begun["goal"] == line["goal"]
+        legal = {move.partition(">")[0].partition("+")[0] for move in begun["view"]["legal"]}
+        assert {move.partition("@")[0] for move in legal} <= set(begun["standings"])
         answers = [
             anna.ask("POST", path, json={"moves": [move]}) for move in begun["view"]["legal"][:40]
         ]
         assert all(answer["done"] for answer in answers)
+        for answer in answers:
+            move = Move(answer["record"]["move"])
+            steps = {f"{move.card}:{move.sites}"} | {f"{move.card}:{site}" for site in move.sites}
+            assert set(answer["standings"]) == steps | ({f">{move.moved}"} if move.moved else set())
         assert all(answer["reached"] == (answer["why"] == "") for answer in answers)
         problem = anna.ask("POST", path, status=422, json={"moves": ["BO9:L"]})
         assert problem["code"] == "invalid"

@@ -1,0 +1,91 @@
+"""What a message tells of how cities stand: for the seat to decide, and of what has happened."""
+
+from random import Random
+
+import pytest
+
+from patrizier.server.protocol.messages import TurnEntry
+from patrizier.server.table import commands as c
+from patrizier.server.table.setup import Rule, TableSetup
+from patrizier.standing import Standings, legal_standings, standings_of
+from server.tables import KEY, Parlour
+
+
+def parlour(*rules: Rule) -> Parlour:
+    made = Parlour(TableSetup(players=3, rules=rules, watch="link", memory_help=True))
+    made.sit("ben", "cleo")
+    return made
+
+
+def decide(game: Parlour, decision: str) -> None:
+    seat = game.table.to_move
+    assert seat is not None
+    command = c.Decide(
+        id=game.id(),
+        seat=seat,
+        decision=decision,
+        at_turn=game.table.turn,
+        at_step=game.table.step,
+    )
+    game.do(game.mover, command)
+
+
+def told(game: Parlour, person: str | None) -> Standings:
+    (only,) = game.told(person, key="" if person else KEY).views
+    return only.standings
+
+
+def entries(game: Parlour, since: int) -> list[TurnEntry]:
+    log = game.told("anna", since=since).log
+    return [entry for entry in log if isinstance(entry, TurnEntry)]
+
+
+@pytest.mark.parametrize("rules", [("messengers",), ("messengers", "messenger-at-built-city")])
+def test_the_mover_knows_what_follows_and_all_what_has_happened(rules: tuple[Rule, ...]) -> None:
+    game, rng = parlour(*rules), Random(3)
+    begun, taken = game.game.state, 0
+    while game.table.phase == "playing":
+        state = game.game.state
+        done = standings_of(begun, game.game.decisions[taken:])
+        for person in ("anna", "ben", "cleo", None):
+            follows = legal_standings(state) if person == game.mover else {}
+            assert told(game, person) == done | follows
+        before, turn = game.table.seq, game.table.turn
+        decide(game, state.decision_text(rng.choice(state.legal_decisions())))
+        if game.table.turn > turn:
+            (entry,) = entries(game, since=before)
+            assert entry.standings == standings_of(begun, game.game.decisions[taken:])
+            begun, taken = game.game.state, len(game.game.decisions)
+
+
+def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_none() -> None:
+    game = parlour("messengers")
+    game.play_turns(3)
+    seq = game.table.seq
+    game.play_turns(5)
+    missed = entries(game, since=seq)
+    assert [entry.record["turn"] for entry in missed] == [4, 5, 6, 7, 8]
+    assert all(entry.standings for entry in missed)
+    assert [entry.standings for entry in entries(game, since=missed[2].seq)] == [
+        entry.standings for entry in missed[3:]
+    ]
+    assert all(entry.standings == {} for entry in entries(game, since=0))
+
+
+def test_turns_taken_back_are_forgotten() -> None:
+    game = Parlour(TableSetup(players=2, seats=("person", "apprentice")))
+    game.sit()
+    while game.table.to_move != 0:
+        game.play()
+    start, seq = game.table.turn, game.table.seq
+    first = game.game.legal_moves[0].text
+    game.play(first)
+    (one,) = entries(game, since=seq)
+    game.do("anna", c.TakeBack(id=game.id(), seat=0, to_turn=start, at_turn=game.table.turn))
+    seq = game.table.seq
+    other = game.game.legal_moves[-1].text
+    assert other[:3] != first[:3]
+    game.play(other)
+    (two,) = entries(game, since=seq)
+    assert {step[:3] for step in one.standings if step[0] != ">"} == {first[:3]}
+    assert {step[:3] for step in two.standings if step[0] != ">"} == {other[:3]}
