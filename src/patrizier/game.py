@@ -13,12 +13,12 @@ from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score
 from patrizier.record import Record
-from patrizier.rules import boundary as gate
+from patrizier.rules import boundary
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.chance import Seed
 from patrizier.rules.codes import DECISIONS
-from patrizier.rules.scratch import Desk, new_desk
-from patrizier.rules.state import PHASES, Cells, copy_cells
+from patrizier.rules.scratch import new_desk
+from patrizier.rules.state import PHASES, copy_cells
 from patrizier.state import State, count_scores, crests_of, decision_mask, list_moves
 from patrizier.view import View
 from patrizier.why import why_illegal
@@ -51,8 +51,8 @@ class Game:
         self._cells = State.start(self.options, deal)._cells
         self._desk = new_desk()
         self._codes = self._desk["codes"][0]  # where the kernels list what is legal
-        self._event = gate.new_event()
-        self._list_legal, self._decide = gate.steps()
+        self._event = boundary.new_event()
+        self._list_legal, self._decide = boundary.steps()
         self._events: list[list[int]] = []  # what each finished turn brought, as numbers
         self._records: list[Record] = []  # the same as records, made when somebody asks
         self._taken: list[int] = []  # decisions of the turn under way
@@ -127,9 +127,16 @@ class Game:
         if self.is_over:
             raise IllegalMove(f"{move}: the game is over")
         start = self._replayed(self.turn)._cells if self._taken else self._cells
-        trial, event = copy_cells(start), gate.new_event()
-        codes = _carry_out(trial, self._desk, event, move)
-        if codes is None or self._record(event.tolist(), self.turn).move != move:
+        trial, event, refused = copy_cells(start), boundary.new_event(), False
+
+        def decide(code: int) -> bool:
+            nonlocal refused
+            answer = boundary.decide(trial, self._desk, code, event)
+            refused = answer == boundary.REFUSED
+            return answer != boundary.GOES_ON
+
+        codes = move.carry_out(lambda: PHASES[trial["phase"][0]], decide)
+        if refused or self._record(event.tolist(), self.turn).move != move:
             raise IllegalMove(f"{move}: {why_illegal(start, move)}")
         if codes[: len(self._taken)] != self._taken:
             raise IllegalMove(f"{move}: it differs from what has been decided in this turn already")
@@ -162,15 +169,15 @@ class Game:
     def decide(self, code: int) -> bool:
         """Take one decision; return whether that ended the turn."""
         code = index(code)
-        answer = gate.REFUSED
+        answer = boundary.REFUSED
         if 0 <= code < DECISIONS:
             answer = self._decide(self._cells, self._desk, code, self._event)
-        if answer == gate.ENDED:
+        if answer == boundary.ENDED:
             self._decisions.append(code)
             self._events.append(self._event.tolist())
             self._taken = []
             return True
-        if answer == gate.GOES_ON:
+        if answer == boundary.GOES_ON:
             self._decisions.append(code)
             self._taken.append(code)
             return False
@@ -244,16 +251,3 @@ def _restore(options: Options, deal: Deal, decisions: Iterable[int]) -> Game:
     for code in decisions:
         game.decide(code)
     return game
-
-
-def _carry_out(
-    cells: Cells, desk: Desk, event: npt.NDArray[np.int64], move: Move
-) -> list[int] | None:
-    """Play a move in these cells; return its decisions, or None if the rules refuse one."""
-    codes = []
-    answer = gate.GOES_ON
-    while answer == gate.GOES_ON:
-        code = move.decision(PHASES[cells["phase"][0]])
-        answer = gate.decide(cells, desk, code, event)
-        codes.append(code)
-    return codes if answer == gate.ENDED else None

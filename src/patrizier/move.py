@@ -1,6 +1,7 @@
 """A move: one whole turn, written as in the game record."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from patrizier.errors import InvalidMove
@@ -103,6 +104,19 @@ class Move:
             edge = EDGE_INDEX.get(self.messenger)
             return NEVER if edge is None else MESSENGER + edge
         return NO_MESSENGER if phase == "messenger" else NEVER
+
+    def carry_out(
+        self, phase: Callable[[], str], decide: Callable[[int], bool], *, until: str | None = None
+    ) -> list[int]:
+        """Take this turn's decisions one by one where ``decide`` does so; return their codes.
+
+        It goes on until ``decide`` says that the turn has ended, or up to the phase ``until``.
+        """
+        codes, ended = list[int](), False
+        while not ended and phase() != until:
+            codes.append(self.decision(phase()))
+            ended = decide(codes[-1])
+        return codes
 
     def __str__(self) -> str:
         return self.text

@@ -12,7 +12,7 @@ from patrizier.deal import Deal
 from patrizier.move import Move, turn_text
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score
-from patrizier.rules import boundary as gate
+from patrizier.rules import boundary
 from patrizier.rules.board import CARDS, MAX_PLAYERS
 from patrizier.rules.check import check_state, options_of
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
@@ -54,7 +54,7 @@ class State:
         deal.check(options)
         cells, desk = options.blank_cells(), new_desk()
         desk["order"][0] = deal.order()
-        gate.lay_out(cells, desk, deal.start)
+        boundary.lay_out(cells, desk, deal.start)
         return cls(options, cells)
 
     @property
@@ -102,7 +102,7 @@ class State:
     def apply(self, code: int) -> "State":
         """Return the position after a decision; ValueError if it is not legal."""
         cells = copy_cells(self._cells)
-        if gate.decide(cells, new_desk(), code, gate.new_event()) == gate.REFUSED:
+        if boundary.decide(cells, new_desk(), code, boundary.new_event()) == boundary.REFUSED:
             raise ValueError(f"decision {code} is not legal here")
         return State(self.options, cells)
 
@@ -150,7 +150,7 @@ class State:
 def normal_form(cells: Cells) -> Cells:
     """Return a copy in the one form that equal positions share."""
     cells = copy_cells(cells)
-    gate.normalise(cells)
+    boundary.normalise(cells)
     return cells
 
 
@@ -164,7 +164,7 @@ def unpack(cells: Cells) -> SimpleNamespace:
 def list_decisions(cells: Cells) -> list[int]:
     """Return the codes of all legal decisions."""
     desk = new_desk()
-    count = gate.list_legal(cells, desk)
+    count = boundary.list_legal(cells, desk)
     codes: list[int] = desk["codes"][0][:count].tolist()
     codes.sort()
     return codes
@@ -186,7 +186,7 @@ def list_moves(cells: Cells) -> list[Move]:
     """Return all whole turns that are legal."""
     stack, desks = new_cells(MOST_STEPS + 1), np.repeat(new_desk(), MOST_STEPS + 1)
     stack[0] = cells[0]
-    gate.normalise(stack)  # equal positions list their turns in the same order
+    boundary.normalise(stack)  # equal positions list their turns in the same order
     rows = np.empty((256, TURN_COLUMNS), np.int8)
     count = list_turns(stack, desks, rows)
     if count > len(rows):  # rare: a free draw, a special action and a messenger in one turn
@@ -205,7 +205,7 @@ def _move(*numbers: int) -> Move:
 def count_scores(cells: Cells) -> tuple[Score, ...]:
     """Return every seat's points as if the game ended now."""
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
-    gate.tally(cells, table)
+    boundary.tally(cells, table)
     columns = (TOKENS, SETS, CHIPS, MINUS, FLOORS)
     return tuple(Score(*(int(row[c]) for c in columns)) for row in table[: cells["players"][0]])
 

@@ -12,7 +12,7 @@ from patrizier.move import Move, turn_text
 from patrizier.options import Options
 from patrizier.outcome import Outcome
 from patrizier.record import Record, Scored
-from patrizier.rules import boundary as gate
+from patrizier.rules import boundary
 from patrizier.rules.board import (
     CARDS,
     CITIES,
@@ -148,7 +148,7 @@ class View:
         if viewer is not None and not 0 <= viewer < state.options.players:
             raise ValueError(f"there is no seat {viewer}")
         known = copy_cells(state._cells)
-        gate.hide_from(known, NONE if viewer is None else viewer)
+        boundary.hide_from(known, NONE if viewer is None else viewer)
         facts = unpack(known)
         facts.at = _places(facts.where)
         facts.won = _tokens_won(facts.winners)
@@ -186,7 +186,7 @@ class View:
     def sample(self, seed: Seed) -> State:
         """Return one of the positions this may be, all equally likely."""
         cells = copy_cells(self._known)
-        gate.sample_world(cells, new_desk(word_from(seed)))
+        boundary.sample_world(cells, new_desk(word_from(seed)))
         return State(self.options, cells)
 
     def to_json(self) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def _places(where: list[int]) -> list[list[str]]:
 
 def _cities(known: Cells, facts: SimpleNamespace) -> tuple[CityView, ...]:
     leaders = np.empty((MAX_CITIES, 2), np.int64)
-    gate.leaders(known, leaders)
+    boundary.leaders(known, leaders)
     found = leaders.tolist()
     return tuple(_city(facts, city, found[city]) for city in _in_play(facts.players))
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from patrizier.options import Options
 from patrizier.record import Record
-from patrizier.rules import RULES_VERSION
-from patrizier.rules import boundary as gate
+from patrizier.rules import RULES_VERSION, boundary
 from patrizier.rules.board import (
     CAPACITY,
     CARD_INDEX,
@@ -119,7 +118,7 @@ def view_from_json(data: dict[str, Any]) -> View:
         raise ValueError(f"not a view: {type(error).__name__}: {error}") from None
     _check_history(history, data)
     world = copy_cells(known)
-    gate.sample_world(world, new_desk())
+    boundary.sample_world(world, new_desk())
     check_state(world)
     view = View.of(State(options, world), viewer, history)
     if _canonical(view.to_json()) != _canonical(data):

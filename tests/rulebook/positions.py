@@ -7,7 +7,7 @@ Seats count from 0.
 from collections.abc import Iterable, Mapping
 
 from patrizier import Deal, Deck, Game, Options
-from patrizier.rules import boundary as gate
+from patrizier.rules import boundary
 from patrizier.rules.board import (
     CARD_INDEX,
     CITY_INDEX,
@@ -86,7 +86,7 @@ def game_at(
     game = Game(options, seed=0)
     desk = new_desk()
     desk["order"][0] = deal_with(options, [hand, *others], display).order()
-    gate.lay_out(game._cells, desk, 0)
+    boundary.lay_out(game._cells, desk, 0)
     state = game._cells[0]
     if last_cards:
         state.pile[:] = NONE

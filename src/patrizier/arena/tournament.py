@@ -10,21 +10,18 @@ from dataclasses import replace
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-import numpy as np
-
 from patrizier.arena.journal import Journal
 from patrizier.arena.match import MatchResult, play_match
 from patrizier.arena.observers import Observer
 from patrizier.arena.schedule import Plan
+from patrizier.bots import warmup
 from patrizier.bots.base import Bot
-from patrizier.bots.endgame.solver import turns_left
-from patrizier.bots.guard import Incident, take_turn
+from patrizier.bots.guard import Incident
 from patrizier.bots.registry import make_bot
 from patrizier.game import Game
 
 BotMaker = Callable[[str], Bot]
 
-_NEAR_THE_END = 4  # turns
 _AHEAD = 4  # games for each process that wait or are played: results come in order
 
 
@@ -110,26 +107,9 @@ def play_game(
 
 
 def warm_up(plan: Plan, make: BotMaker = make_bot) -> None:
-    """Let every bot take two turns that do not count, so that compiling costs it no time.
-
-    The first of a game, and one near its end, where bots may compute instead of guess. Those with
-    a budget get a small one.
-    """
+    """Let every bot take two turns that do not count, so that compiling costs it no time."""
     for name in plan.entrants:
-        rng = np.random.default_rng(0)
-        game, bot = Game(plan.options, deal=plan.deal(0)), make(_in_haste(name))
-        take_turn(game, bot, rng)
-        while turns_left(game.view(game.seat)) > _NEAR_THE_END:
-            game.play(game.legal_moves[int(rng.integers(len(game.legal_moves)))])
-        take_turn(game, make(_in_haste(name)), rng)
-
-
-def _in_haste(spec: str) -> str:
-    """Return a bot's name with the least budget of the same kind, if it has one."""
-    name, colon, budget = spec.partition(":")
-    if not colon:
-        return name
-    return f"{name}:1ms" if budget.partition("*")[0].endswith("s") else f"{name}:1"
+        warmup.warm_up(plan.options, name, make, deal=plan.deal(0))
 
 
 # -- in the other processes

@@ -39,10 +39,13 @@ def judge_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]
 def _play(reached: dict[tuple[int, ...], State], turn: int, move: Move) -> State:
     """Return the position after a turn; positions on the way are kept, as many turns share them."""
     codes: tuple[int, ...] = ()
-    state = reached[codes]
-    while state.turn == turn:
-        codes = (*codes, move.decision(state.phase))
+
+    def decide(code: int) -> bool:
+        nonlocal codes
+        before, codes = codes, (*codes, code)
         if codes not in reached:
-            reached[codes] = state.apply(codes[-1])
-        state = reached[codes]
-    return state
+            reached[codes] = reached[before].apply(code)
+        return reached[codes].turn != turn
+
+    move.carry_out(lambda: reached[codes].phase, decide)
+    return reached[codes]

@@ -62,7 +62,8 @@ def take_turn(
         if isinstance(answer, _Fault):
             incidents.append(Incident(game.seat, turn + 1, answer.kind, _short(answer.message)))
             answer = view.legal[int(rng.integers(len(view.legal)))]
-        _carry_out(game, answer)
+        until = None if view.phase == "messenger" else "messenger"
+        answer.carry_out(lambda: game.phase, game.decide, until=until)
     return incidents
 
 
@@ -92,13 +93,6 @@ def _why_illegal(game: Game, move: Move) -> str:
     except IllegalMove as error:
         return str(error)
     return str(move)
-
-
-def _carry_out(game: Game, move: Move) -> None:
-    """Take the decisions of a move, up to the end of the turn or to its messenger."""
-    ended = game.decide(move.decision(game.phase))
-    while not ended and game.phase != "messenger":
-        ended = game.decide(move.decision(game.phase))
 
 
 def _short(message: str) -> str:

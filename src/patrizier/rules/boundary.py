@@ -1,4 +1,4 @@
-"""The gate between Python and the kernels: each call does one useful thing, checked.
+"""The boundary between Python and the kernels: each call does one useful thing, checked.
 
 Inside compiled code nothing is checked. Whatever comes from outside passes here.
 """

@@ -14,6 +14,7 @@ code       decision                                         as text
 
 from patrizier.rules.board import CARD_INDEX, CARDS, CITIES, CITY_INDEX, CODES, EDGE_INDEX, EDGES
 
+STEPS = ("build", "move", "draw", "messenger")  # the phases of a turn in which somebody decides
 WAYS = 3  # to lay the floors of a card: none, one or two of them on the right site
 SITE_TEXTS = (("L", "R"), ("LL", "LR", "RR"))  # by crests - 1, then by way
 
@@ -25,6 +26,15 @@ NO_MESSENGER = DRAW + len(CITIES)
 MESSENGER = NO_MESSENGER + 1
 DECISIONS = MESSENGER + len(EDGES)  # size of the decision space
 MOST_DECISIONS = 22  # never more than 21 are legal at once, and one place to spare
+
+
+def step_of(code: int) -> str:
+    """Return the phase in which a decision is taken.
+
+    >>> step_of(0), step_of(NO_MOVE), step_of(DRAW), step_of(MESSENGER)
+    ('build', 'move', 'draw', 'messenger')
+    """
+    return STEPS[(code >= NO_MOVE) + (code >= DRAW) + (code >= NO_MESSENGER)]
 
 
 def decision_text(code: int, crests: int = 1) -> str:

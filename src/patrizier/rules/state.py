@@ -22,6 +22,7 @@ from patrizier.rules.board import (
     PISTOIA,
     SUPPLY,
 )
+from patrizier.rules.codes import STEPS
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.scratch import Scratch
 
@@ -30,7 +31,7 @@ UNKNOWN = -2  # a card in a hand that a view must not tell
 
 # Phases: what the seat to move decides next.
 BUILDING, MOVING, DRAWING, POSTING, TURN_DONE, OVER = range(6)
-PHASES = ("build", "move", "draw", "messenger", "done", "over")
+PHASES = (*STEPS, "done", "over")
 
 # Options, as bits.
 WITH_MESSENGERS = 1

@@ -9,9 +9,9 @@ import pytest
 from kinds import STARRY, for_every
 from patrizier import Game, Move, Options, View
 from patrizier.bots.budget import Budget
-from patrizier.bots.search.forest import PHASES, Forest, Tally
+from patrizier.bots.search.forest import Forest, Tally
 from patrizier.bots.search.tree import children_of
-from patrizier.rules.codes import DRAW, NO_MESSENGER, NO_MOVE
+from patrizier.rules.codes import STEPS, step_of
 
 ROOM = 20_000
 
@@ -175,17 +175,13 @@ def test_it_goes_down_to_the_turn_that_was_played(budget: str) -> None:
 def walked(forest: Forest, parents: tuple[int, ...], move: Move) -> tuple[int, tuple[int, ...]]:
     """Return how often a turn was tried, and its nodes; none unless it was tried to its end."""
     visits = 0
-    for phase in PHASES:
+    for phase in STEPS:
         below = {tally.code: tally for tally in forest.tallies(parents, 3)}
         if tally := below.get(move.decision(phase)):
             visits, parents = tally.visits, tally.nodes
-        elif any(move_phase(code) == phase for code in below):
+        elif any(step_of(code) == phase for code in below):
             return 0, parents
     return visits, parents
-
-
-def move_phase(code: int) -> str:
-    return PHASES[(code >= NO_MOVE) + (code >= DRAW) + (code >= NO_MESSENGER)]
 
 
 def test_special_actions_and_draws_are_followed() -> None:

@@ -22,10 +22,10 @@ from patrizier.bots.endgame.survey import (
     wide,
 )
 from patrizier.move import Move
-from patrizier.rules import boundary as gate
+from patrizier.rules import boundary
 from patrizier.rules.apply import pass_turn, take
 from patrizier.rules.board import CITY_OF_CARD, MAX_CITIES, MAX_PLAYERS, cards_in_play
-from patrizier.rules.codes import DRAW, MOVE, NO_MESSENGER, NO_MOVE, WAYS
+from patrizier.rules.codes import MOVE, NO_MOVE, WAYS, step_of
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.score import FLOORS, TOTAL
@@ -128,11 +128,7 @@ def _worth(solution: Solution, seat: int) -> tuple[float, ...]:
 
 def _move_of(view: View, codes: list[int]) -> Move:
     """Return the legal turn that consists of these decisions."""
-
-    def phase_of(code: int) -> str:
-        return PHASES[(code >= NO_MOVE) + (code >= DRAW) + (code >= NO_MESSENGER)]
-
-    return next(move for move in view.legal if all(move.decision(phase_of(c)) == c for c in codes))
+    return next(move for move in view.legal if all(move.decision(step_of(c)) == c for c in codes))
 
 
 class _Solver:
@@ -163,10 +159,16 @@ class _Solver:
     def play(self, move: Move) -> None:
         """Go back to the start and play a turn."""
         self.cells[0] = self.start
-        turned = False
-        while not turned:
-            turned = _try(self.cells, 0, move.decision(PHASES[self.cells["phase"][0]]))
-            self.cells[0] = self.cells[1]
+        move.carry_out(self._phase, self._take)
+
+    def _phase(self) -> str:
+        return PHASES[self.cells["phase"][0]]
+
+    def _take(self, code: int) -> bool:
+        """Take a decision in cells[0]; return whether that ended the turn."""
+        turned = _try(self.cells, 0, code)
+        self.cells[0] = self.cells[1]
+        return bool(turned)
 
     def play_best(self) -> list[int] | None:
         """Play to the end, everybody their best; return the decisions of the first turn.
@@ -177,20 +179,19 @@ class _Solver:
         codes, turn = [], self.cells["turn"][0]
         goal = self.value(0)
         while self.cells["phase"][0] != OVER and not self.gave_up:
-            legal_codes = self.desk["codes"][0][: gate.list_legal(self.cells, self.desk)]
+            legal_codes = self.desk["codes"][0][: boundary.list_legal(self.cells, self.desk)]
             *others, last = sorted(legal_codes.tolist())
             code = next((code for code in others if self.reaches(goal, code)), last)
             if self.cells["turn"][0] == turn:
                 codes.append(code)
-            if _try(self.cells, 0, code) and isinstance(goal, int):
+            if self._take(code) and isinstance(goal, int):
                 goal = -goal
-            self.cells[0] = self.cells[1]
         return None if self.gave_up else codes
 
     def solution(self, move: Move) -> Solution:
         """Return what playing to the end has brought."""
         scores = np.zeros((MAX_PLAYERS, 6), np.int64)
-        gate.tally(self.cells, scores)
+        boundary.tally(self.cells, scores)
         points = scores[: self.players, TOTAL].tolist()
         floors = scores[: self.players, FLOORS].tolist()
         ranks = [(own, -built) for own, built in zip(points, floors, strict=True)]

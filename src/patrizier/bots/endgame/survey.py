@@ -76,7 +76,6 @@ FRAME = np.dtype(
             ("bound", "i8"),  # two players: the value asked for
             ("points", "i8", MAX_PLAYERS),  # more players: the best end reached
             ("winners", "i8"),  # and its winners as bits; 0 if there is none
-            ("rival", "i8"),  # who had the turn before
             ("claim", "i8"),  # and the share of victory they can have elsewhere
             # The survey: where a turn begins.
             ("cards", "i8", MAX_CITIES),  # cards to come, as a word

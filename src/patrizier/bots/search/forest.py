@@ -14,12 +14,11 @@ from patrizier.bots.learned.value import Weights, load_weights, new_features
 from patrizier.bots.search.puct import MARGINS, new_tree, plant, search_puct
 from patrizier.bots.search.tree import NONE, children_of
 from patrizier.move import Move
-from patrizier.rules.codes import DRAW, NO_MESSENGER, NO_MOVE
+from patrizier.rules.codes import STEPS, step_of
 from patrizier.rules.scratch import Desk, new_desk
 from patrizier.rules.state import Cells, new_cells
 from patrizier.view import View
 
-PHASES = ("build", "move", "draw", "messenger")
 _CHUNK = 64  # iterations between two looks at the clock
 _READING = 0.0006  # seconds it takes to read an answer from the trees
 
@@ -60,7 +59,7 @@ class Forest:
         for tree in self._trees:
             root = int(tree.search["root"][0])
             for move in moves:
-                for phase in PHASES:
+                for phase in STEPS:
                     root = _follow(tree.nodes, root, move.decision(phase), phase)
                     if root == NONE:
                         return False
@@ -146,10 +145,5 @@ def _follow(nodes: Any, node: int, code: int, phase: str) -> int:
     for child in children_of(nodes, node):
         if child.code == code:
             return child.number
-        asked = asked or phase_of(child.code) == phase
+        asked = asked or step_of(child.code) == phase
     return NONE if asked else node
-
-
-def phase_of(code: int) -> str:
-    """Return the phase in which a decision is taken."""
-    return PHASES[(code >= NO_MOVE) + (code >= DRAW) + (code >= NO_MESSENGER)]

@@ -24,6 +24,7 @@ from patrizier.move import Move
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import below
+from patrizier.rules.codes import STEPS
 from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
@@ -34,7 +35,6 @@ from patrizier.rules.view import fill_in
 from patrizier.view import View
 
 EXPLORATION = 0.3  # low: the best of the values tried
-_PHASES = ("build", "move", "draw", "messenger")
 _ROOM = 500_000  # nodes; when they are used up, the answer comes early
 _CHUNK = 200  # iterations between two looks at the clock
 
@@ -78,7 +78,7 @@ class IsmctsBot(Bot):
     def _best_turn(self, view: View) -> Move:
         """Follow the most tried decisions through the phases of the own turn."""
         candidates, node = list(view.legal), 0
-        for phase in _PHASES[_PHASES.index(view.phase) :]:
+        for phase in STEPS[STEPS.index(view.phase) :]:
             wanted = {move.decision(phase) for move in candidates}
             tried = [child for child in children_of(self._nodes, node) if child.code in wanted]
             if tried:  # else there is nothing to decide here, or the search never came so far

@@ -9,9 +9,10 @@ import numpy as np
 from patrizier.bots.base import Bot, Candidate
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
-from patrizier.bots.search.forest import PHASES, Forest, Tally, phase_of
+from patrizier.bots.search.forest import Forest, Tally
 from patrizier.bots.search.puct import ROOM
 from patrizier.move import Move
+from patrizier.rules.codes import STEPS, step_of
 from patrizier.view import View
 
 _NODES_A_SECOND = 600_000  # of an endgame: giving one up costs little more than half the time
@@ -129,7 +130,7 @@ class MctsBot(Bot):
         """Follow the most tried decisions of some turns through the phases of the own turn."""
         assert self._forest is not None
         parents = self._forest.roots()
-        for phase in PHASES[PHASES.index(view.phase) :]:
+        for phase in STEPS[STEPS.index(view.phase) :]:
             wanted = {move.decision(phase) for move in moves}
             best = self._forest.most_tried(parents, wanted)
             if best:  # else there is nothing to decide here, or the search never came so far
@@ -146,14 +147,14 @@ class MctsBot(Bot):
         total = 0
         for move in view.legal:
             parents, last = self._forest.roots(), None
-            for phase in PHASES[PHASES.index(view.phase) :]:
+            for phase in STEPS[STEPS.index(view.phase) :]:
                 if parents not in known:
                     below = self._forest.tallies(parents, players)
                     known[parents] = {tally.code: tally for tally in below}
                 tally = known[parents].get(move.decision(phase))
                 if tally:
                     parents, last = tally.nodes, tally
-                elif any(phase_of(code) == phase for code in known[parents]):
+                elif any(step_of(code) == phase for code in known[parents]):
                     last = None  # this was never tried, others were
                     break
             if last and parents not in found:

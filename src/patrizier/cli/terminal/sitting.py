@@ -10,6 +10,7 @@ from rich.text import Text
 
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
+from patrizier.bots.warmup import first_games
 from patrizier.cli.record_saver import save, why_not_writable
 from patrizier.cli.terminal.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.help_text import help_panel
@@ -154,7 +155,8 @@ class Sitting:
 
 
 def _warm_up(options: Options, bots: Sequence[Bot]) -> None:
-    """Let everything be compiled that a game needs, before anyone waits for a turn."""
-    game, random = Game(options, seed=0), np.random.default_rng(0)
-    for bot in bots:
-        take_turn(game, bot, random)
+    """Let everything be compiled that the bots need, before anyone waits for a turn."""
+    for game in first_games(options):
+        for bot in bots:
+            if not game.is_over:
+                take_turn(game, bot, np.random.default_rng(0))

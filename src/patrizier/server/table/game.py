@@ -157,9 +157,7 @@ class Playing:
     def played(self, text: str) -> "Playing":
         """Return the game after a turn that was tried before."""
         game, move = self._hand_over(), Move(text)
-        ended = False
-        while not ended:
-            ended = game.decide(move.decision(game.phase))
+        move.carry_out(lambda: game.phase, game.decide)
         return self._next(game, self.turn + 1, 0)
 
     def decided(self, text: str) -> "Playing":
@@ -217,16 +215,23 @@ def _walk(state: State, move: Move, stop: str | None) -> Step | None:
     there is nothing to decide.
     """
     turn, phases, texts = state.turn, set[str](), list[str]()
-    while state.turn == turn and state.phase != stop:
-        code = move.decision(state.phase)
+
+    def decide(code: int) -> bool:
+        nonlocal state
         if code not in state.legal_decisions():
-            return None
+            raise IllegalMove
         text = state.decision_text(code)
         if state.phase == "build" and text != f"{move.card}:{move.sites}":
-            return None
+            raise IllegalMove
         phases.add(state.phase)
         texts.append(text)
         state = state.apply(code)
+        return state.turn != turn
+
+    try:
+        move.carry_out(lambda: state.phase, decide, until=stop)
+    except IllegalMove:
+        return None
     ended = state.turn != turn
     if ended and "build" in phases:
         parts = {"move": move.moved, "draw": move.draw, MESSENGER: move.messenger}
