@@ -115,11 +115,16 @@ def test_moving_scores_nothing() -> None:
 
 
 def test_the_worked_example() -> None:
-    """Red (seat 0) builds in Lucca; black is seat 1, white seat 2."""
+    """Red (seat 0) builds in Lucca; black is seat 1, white seat 2. The page draws these towers."""
     game = game_at({"LU": "01/2", "PA": "12/1", "MI": "221/00"}, "LU3")
     assert legal(game, "LU3:L") == {"LU3:L", "LU3:L>MI.L", "LU3:L>MI.R"}
+    before = {city.name: city for city in game.view(None).cities}
+    assert (before["Milano"].taller, before["Milano"].leaders) == ("L", (2, 0))
     game.play("LU3:L>MI.L")
-    milano = next(city for city in game.view(None).cities if city.name == "Milano")
+    cities = {city.name: city for city in game.view(None).cities}
+    milano, lucca, parma = cities["Milano"], cities["Lucca"], cities["Parma"]
     assert (milano.left, milano.right) == ((2, 2), (0, 0, 1))
-    assert milano.taller == "R"
-    assert milano.leaders == (2, 0)
+    assert (milano.taller, milano.leaders) == ("R", (2, 0))
+    assert (lucca.left, lucca.right) == ((0, 1, 0), (2,))
+    assert (lucca.taller, lucca.leaders) == ("L", (0, 2))
+    assert (parma.taller, parma.leaders) == ("L", (2, 1))
