@@ -92,6 +92,17 @@ def test_kernels_of_others_notice_an_edit_in_any_room(copy: Path) -> None:
     assert run(copy, cache, str(outside)) == (2, 1)
 
 
+def test_kernels_of_a_bot_notice_an_edit_in_its_neighbours_room(copy: Path) -> None:
+    cache, bots = copy / "cache", copy / "src" / "patrizier" / "bots"
+    (bots / "search" / "probe.py").write_text(OUTSIDE)
+    program = ("-c", "import patrizier.bots.search.probe")
+    assert run(copy, cache, *program) == (1, 1)
+    assert run(copy, cache, *program) == (1, 0)
+    features = bots / "learned" / "features.py"
+    features.write_text(features.read_text().replace("(left + 3) >> 2", "(left + 7) >> 2"))
+    assert run(copy, cache, *program) == (2, 1)
+
+
 def test_damaged_cache_only_means_compiling_again(copy: Path) -> None:
     cache = copy / "cache"
     run(copy, cache)

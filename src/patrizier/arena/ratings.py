@@ -6,11 +6,10 @@ from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
+from openskill.models import PlackettLuce
 
 from patrizier.arena.intervals import NORMAL, Estimate, quantile
 from patrizier.arena.match import MatchResult
-
-from . import extras
 
 _ELO = 400 / math.log(10)  # Elo points of one logit
 _STEPS = 100
@@ -99,7 +98,7 @@ def openskill(names: Sequence[str], results: Iterable[MatchResult]) -> dict[str,
     moved so that their mean is 25, where the library starts.
     """
     # Bots do not change during a tournament, hence tau=0.
-    model = extras.load("openskill.models").PlackettLuce(tau=0.0)
+    model = PlackettLuce(tau=0.0)
     ratings = {name: model.rating() for name in names}
     games = dict.fromkeys(names, 0)
     for result in results:

@@ -56,7 +56,7 @@ def arena(
     """
     plan = _plan(bots, games, seed, mode, limit, read_options(players, rules, deck))
     command = _command(plan, games, deck)
-    _check_ready(report, players)
+    _check_ready(report)
     results, stopped = _play(plan, jobs, journal, out, quiet=json)
     if results:
         from patrizier.arena.standings import standings
@@ -99,15 +99,13 @@ def _command(plan: "Plan", games: int, deck: str) -> str:
     return shlex.join(words)
 
 
-def _check_ready(report: str, players: int) -> None:
+def _check_ready(report: str) -> None:
     """Complain before the games rather than after them."""
     from patrizier.arena.extras import MissingExtra, load
     from patrizier.cli.report_file import check_folder
 
-    needed = ["openskill"] if players > 2 else []
-    needed += ["matplotlib", "jinja2"] if report else []
     try:
-        for library in needed:
+        for library in ("matplotlib", "jinja2") if report else ():
             load(library)
     except MissingExtra as error:
         fail(str(error))

@@ -95,13 +95,17 @@ def cache_folder(room: Path) -> Path | None:
 
 
 def _rooms_used(room: Path) -> set[Path]:
-    """Return the rooms that kernels of one room may call: rules and their own.
+    """Return the rooms that kernels of one room may call.
 
-    Who writes kernels outside of the package may call any of ours.
+    The rules call nobody; within the package others call the rules, bots and their own house
+    (`bots` with all its rooms); who writes kernels outside of it may call any of ours.
     """
-    if room.is_relative_to(_PACKAGE):
-        return {_RULES, room}
-    return {source.parent for source in _PACKAGE.rglob("*.py")} | {room}
+    if room == _RULES:
+        return {room}
+    if not room.is_relative_to(_PACKAGE):
+        return {source.parent for source in _PACKAGE.rglob("*.py")} | {room}
+    houses = [_PACKAGE / "bots", _PACKAGE / room.relative_to(_PACKAGE).parts[0]]
+    return {_RULES} | {source.parent for house in houses for source in house.rglob("*.py")}
 
 
 def sources_hash(*rooms: Path) -> str:
