@@ -34,7 +34,7 @@ def test_the_table_laid_out_for_three_is_one_that_the_rules_lay_out(visits: Visi
     assert figure.locator(".count").all_text_contents() == [str(view.pile_left), *supplies]
     for city in view.cities:
         place = figure.locator(f"svg.{city.code}")
-        assert place.locator(".name").text_content() == city.name
+        assert place.locator(".name").first.text_content() == city.name
         assert place.locator(".value").all_text_contents() == [str(value) for value in city.tokens]
 
 
