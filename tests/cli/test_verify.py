@@ -83,21 +83,29 @@ def site() -> Iterator[str]:
         thread.join()
 
 
-def test_a_good_game_says_what_was_checked(file: Path) -> None:
+def test_a_good_game_says_what_was_checked_and_what_was_not(file: Path) -> None:
     result = run(file)
     assert result.exit_code == 0, result.output
-    assert "Game 1: the deal was the committed one" in result.stdout
+    assert "Game 1: the record agrees with itself; more cannot be checked" in result.stdout
+    assert "the deal was the committed one" not in result.stdout
     assert "the commitment is to this secret, this table and these options" in result.stdout
     assert "the deal depends on what seat 1 contributed" in result.stdout
     assert result.stdout.count("  yes  ") == 4
-    assert "--commitment" in result.stdout
+    assert result.stdout.count("   ?   ") == 2
+    assert "(--commitment)" in result.stdout
+    assert "(--contribution)" in result.stdout
 
 
 def test_what_you_noted_is_compared(file: Path) -> None:
     commitment = commit(SECRET, TABLE, OPTIONS)
     result = run(file, "--commitment", commitment, "--contribution", "ab" * 32)
     assert result.exit_code == 0
+    assert "Game 1: the deal was the committed one" in result.stdout
     assert result.stdout.count("  yes  ") == 6
+    assert "   ?   " not in result.stdout
+    half = run(file, "--commitment", commitment)
+    assert "more cannot be checked" in half.stdout
+    assert half.stdout.count("   ?   ") == 1
     wrong = run(file, "--commitment", "ab" * 32)
     assert wrong.exit_code == 1
     assert "NO   the commitment is not the one you saw before the game" in wrong.stdout
@@ -108,13 +116,13 @@ def test_a_changed_game_ends_with_one(tmp_path: Path) -> None:
     path.write_text(record() + "\n" + record(Secret="01" * 32), "utf-8")
     result = run(path)
     assert result.exit_code == 1
-    assert "Game 1: the deal was the committed one" in result.stdout
+    assert "Game 1: the record agrees with itself" in result.stdout
     assert "Game 2: NOT VERIFIED" in result.stdout
 
 
 def test_json(file: Path) -> None:
     (verdict,) = json.loads(run(file, "--json").stdout)
-    assert verdict["holds"] is True
+    assert (verdict["holds"], verdict["proven"]) == (True, False)
     assert [check["about"] for check in verdict["checks"]] == [
         "commitment",
         "contributions",
@@ -135,7 +143,7 @@ def test_a_game_without_a_secret_cannot_be_verified(tmp_path: Path) -> None:
 def test_a_web_address_does_as_well(site: str, path: str) -> None:
     result = run(site + path)
     assert result.exit_code == 0, result.output
-    assert "the deal was the committed one" in result.stdout
+    assert "the record agrees with itself" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -182,7 +190,7 @@ app(["verify", {str(file)!r}])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "the deal was the committed one" in done.stdout
+    assert "the record agrees with itself" in done.stdout
     # Typer looks for pydantic by itself.
     code = "import sys, patrizier.server.deal.verification; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from patrizier.server.deal.verification import Verdict
 
 
+_LACKING = {
+    "seen": "whether the commitment is the one you saw before the game: give it (--commitment)",
+    "mine": "whether your contribution is among them: give it (--contribution)",
+}
+
+
 def verify(
     source: Annotated[
         str, typer.Argument(metavar="FILE-or-URL", help="A game record (.ptr), or where it lies.")
@@ -26,10 +32,11 @@ def verify(
     """Show that the deal of a finished game was the one the server had committed to.
 
     The record tells the commitment, the secret and what the players contributed: from these the
-    deal is worked out again. Give what you noted before the game, and it is compared as well.
-    Instead of a record, the link to a table does. Ends with status 1 if anything is wrong.
+    deal is worked out again. A record alone only agrees with itself: give what you noted before the
+    game (the page shows it under "Check the deal"), and it is compared as well. Instead of a
+    record, the link to a table does. Ends with status 1 if anything is wrong.
 
-    Example: `patrizier verify game.ptr --commitment 9f2c…`
+    Example: `patrizier verify game.ptr --commitment 9f2c… --contribution 41ab…`
     """
     records = _read(source)
     from patrizier.server.deal.verification import verify as check
@@ -41,7 +48,7 @@ def verify(
         typer.echo(json_module.dumps([verdict.to_json() for verdict in verdicts]))
     else:
         for number, verdict in enumerate(verdicts, 1):
-            _tell(number, verdict, commitment)
+            _tell(number, verdict)
     if not all(verdict.holds for verdict in verdicts):
         raise typer.Exit(1)
 
@@ -62,10 +69,15 @@ def _read(source: str) -> "list[GameRecord]":
         fail("".join(c if c.isprintable() else "?" for c in f"{source}: {error}"))
 
 
-def _tell(number: int, verdict: "Verdict", commitment: str) -> None:
-    outcome = "the deal was the committed one" if verdict.holds else "NOT VERIFIED"
-    typer.secho(f"Game {number}: {outcome}", fg="green" if verdict.holds else "red", bold=True)
+def _tell(number: int, verdict: "Verdict") -> None:
+    outcome, colour = "NOT VERIFIED", "red"
+    if verdict.proven:
+        outcome, colour = "the deal was the committed one", "green"
+    elif verdict.holds:
+        outcome, colour = "the record agrees with itself; more cannot be checked", "yellow"
+    typer.secho(f"Game {number}: {outcome}", fg=colour, bold=True)
     for check in verdict.checks:
         typer.echo(f"  {'yes' if check.holds else 'NO '}  {check.text}")
-    if verdict.holds and not commitment:
-        typer.echo("  Compare the commitment with the one you saw before the game (--commitment).")
+    if verdict.holds:
+        for about in verdict.lacking:
+            typer.echo(f"   ?   {_LACKING[about]}")

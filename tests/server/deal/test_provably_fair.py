@@ -101,9 +101,13 @@ def by_the_page(
 @pytest.mark.parametrize("example", examples())
 def test_the_page_the_program_and_its_examples_agree(example: dict[str, str]) -> None:
     players = int(example["players"])
-    rules = "" if example["rules"] == "-" else example["rules"]
+    rules = example["rules"]
     given = [example[f"seat {seat}"] for seat in range(1, players + 1)]
     cards = Deck.classic().cards_text
+    begin, _, end = example["options text"].partition(" … ")
+    text = f"{players};{rules};{cards}"  # the page leaves out its middle, which is long
+    assert text.startswith(f"{begin} ")
+    assert text.endswith(f" {end}")
     table_id = example["table id"]
     told = by_the_page(example["secret"], table_id, players, rules, cards, given)
     assert told.items() <= example.items()
@@ -273,10 +277,21 @@ def test_a_finished_game_verifies(options: Options) -> None:
         commitment=commit(SECRET, TABLE, options).upper(),
         contribution="12" * 32,
     )
-    assert verdict.holds
+    assert verdict.proven
     abouts = ["commitment", "contributions", "deal", "start", "table", "seen", "mine"]
     assert [check.about for check in verdict.checks] == abouts
     assert verdict.to_json()["holds"] is True
+
+
+def test_a_record_alone_proves_nothing() -> None:
+    commitment = commit(SECRET, TABLE, OPTIONS)
+    for noted, lacking in (
+        ({}, ("seen", "mine")),
+        ({"commitment": commitment}, ("mine",)),
+        ({"contribution": GIVEN[0]}, ("seen",)),
+    ):
+        verdict = verify(finished(), **noted)
+        assert (verdict.holds, verdict.proven, verdict.lacking) == (True, False, lacking)
 
 
 def test_a_record_does_not_give_the_link_away() -> None:

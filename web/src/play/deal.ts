@@ -7,6 +7,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { DealNote } from './notes';
 
 export type Tags = Readonly<Record<string, string>>;
 
@@ -15,32 +16,27 @@ export interface Derived {
   start: number; // seat, from 0
 }
 
-/** What this browser noted before a game: the commitment it saw, and what it contributed. */
-export interface DealNote {
-  table: string;
-  commitment: string;
-  contributions: string[];
-}
-
 export type About =
   | 'record' // tells all that is needed
   | 'table' // is of this table
   | 'commitment' // is to this secret
   | 'seen' // is the one that was shown before the game
   | 'contributions' // there are some
-  | 'mine' // mine are among them
+  | 'mine' // one of mine is among them
   | 'deal' // follows
   | 'start'; // so does who begins
 
 export interface Check {
   about: About;
-  holds: boolean;
+  holds: boolean | null; // null: this browser cannot know
   seats: number[]; // of contributions: who gave one (from 1); of start: who begins
   value: string; // the hash, the deal, or the tag that it is about
 }
 
+/** What all checks come to. Open: nothing is wrong, and nothing shows that it is right. */
+export type Verdict = 'holds' | 'fails' | 'open';
+
 const HAND = 3;
-const NOTES_KEPT = 60;
 const RULES = ['messengers', 'messenger-at-built-city', 'open-ledger', 'open-tokens'];
 const HASH = /^[0-9a-f]{64}$/;
 const CLASSIC =
@@ -167,21 +163,26 @@ export function checkDeal(record: string, table: string, note: DealNote | null =
   const seats = contributions.flatMap((each, seat) => (each === null ? [] : [seat + 1]));
   const derived = derive(secret, commitment, tags, contributions);
   const checks: Check[] = [];
-  const check = (about: About, holds: boolean, value = '', who: number[] = []) =>
+  const check = (about: About, holds: boolean | null, value = '', who: number[] = []) =>
     checks.push({ about, holds, value, seats: who });
 
   check('table', tableMark(table) === mark, mark);
-  if (note) check('seen', note.commitment === commitment, note.commitment);
+  check('seen', note && note.commitment === commitment, note?.commitment ?? '');
   check('commitment', commitmentOf(secret, mark, optionsText(tags)) === commitment, commitment);
   check('contributions', seats.length > 0, '', seats);
-  if (note?.contributions.length)
-    check(
-      'mine',
-      note.contributions.every((each) => contributions.includes(each)),
-    );
+  // One number of mine is enough: nobody could know it when the server had to commit itself.
+  const mine = Object.entries(note?.numbers ?? {});
+  const used = mine.some(([seat, number]) => contributions[Number(seat)] === number);
+  check('mine', mine.length ? used : null);
   check('deal', derived.deal === tags.Deal, derived.deal);
   check('start', derived.start + 1 === Number(tags.Start), '', [derived.start + 1]);
   return checks;
+}
+
+/** Whether the deal was the committed one; open, if this browser has not seen enough to tell. */
+export function verdictOf(checks: readonly Check[]): Verdict {
+  if (checks.some((check) => check.holds === false)) return 'fails';
+  return checks.some((check) => check.holds === null) ? 'open' : 'holds';
 }
 
 /** The tag that is missing or unreadable, if any. */
@@ -198,17 +199,4 @@ function lackingIn(tags: Tags): string | null {
 
 function contributionsOf(tags: Tags): (string | null)[] {
   return (tags.Contributions ?? '').split('/').map((word) => (word === '-' ? null : word));
-}
-
-/** The notes with one contribution more; old games are forgotten. */
-export function noted(
-  notes: readonly DealNote[],
-  table: string,
-  commitment: string,
-  contribution: string,
-): DealNote[] {
-  const before = notes.find((note) => note.table === table && note.commitment === commitment);
-  const contributions = [...(before?.contributions ?? []), contribution];
-  const others = notes.filter((note) => note.table !== table);
-  return [...others, { table, commitment, contributions }].slice(-NOTES_KEPT);
 }

@@ -10,14 +10,14 @@ import type {
   View,
   ViewRecord,
 } from '../protocol';
-import { newId, randomHex } from '../lib/api';
+import { newId } from '../lib/api';
 import { live } from '../lib/line.svelte';
 import { Refusal } from '../lib/live';
-import { keep, kept, prefs } from '../lib/settings.svelte';
+import { prefs } from '../lib/settings.svelte';
 import { Chronicle } from '../play/chronicle';
-import { noted } from '../play/deal';
 import { add, Choices, decisionsOf, EMPTY, takeBack, type Choice, type Draft } from '../play/draft';
 import { framesOf, preview, type Board, type Event, type Frame } from '../play/frames';
+import { contributionFor } from '../play/notes';
 import { Presenter } from '../play/presenter';
 
 /** A command without its id, which is given when it is sent. */
@@ -301,15 +301,11 @@ export class TableGame {
     const lacking = message.seats.filter((seat) => seat.you && !seat.contributed);
     if (!lacking.length) return;
     this.contributed = true;
-    const { commitment } = message.deal;
     for (const { seat } of lacking) {
-      const contribution = randomHex(32);
-      void this.send({ kind: 'contribute', seat, contribution })
-        .then((done) => {
-          // For the deal check: what was seen and given before the game.
-          if (done) keep('deals', noted(kept('deals') ?? [], this.id, commitment, contribution));
-        })
-        .finally(() => (this.contributed = false));
+      const contribution = contributionFor(message, seat);
+      void this.send({ kind: 'contribute', seat, contribution }).finally(
+        () => (this.contributed = false),
+      );
     }
   }
 }

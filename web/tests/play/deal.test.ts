@@ -3,12 +3,12 @@ import {
   checkDeal,
   commitmentOf,
   derive,
-  noted,
   optionsText,
   readTags,
   tableMark,
-  type DealNote,
+  verdictOf,
 } from '../../src/play/deal';
+import type { DealNote } from '../../src/play/notes';
 import vectors from './deal-vectors.json';
 
 describe.each(vectors)('the deal of $table ($players players)', (vector) => {
@@ -26,17 +26,50 @@ describe.each(vectors)('the deal of $table ($players players)', (vector) => {
   });
 
   it('is checked as a whole', () => {
-    const given = vector.contributions.filter((each) => each !== null);
-    const note: DealNote = { ...vector, contributions: given };
+    const given = vector.contributions.flatMap((each, seat) => (each ? [[seat, each]] : []));
+    const note: DealNote = { ...vector, numbers: Object.fromEntries(given) };
     const checks = checkDeal(vector.record, vector.table, note);
+    expect(checks.map((check) => check.about)).toEqual([
+      'table',
+      'seen',
+      'commitment',
+      'contributions',
+      'mine',
+      'deal',
+      'start',
+    ]);
     const wrong = checks.filter((check) => !check.holds).map((check) => check.about);
-    expect(wrong).toEqual(given.length ? [] : ['contributions']);
-    expect(checks.map((check) => check.about)).toEqual(
-      ['table', 'seen', 'commitment', 'contributions', ...(given.length ? ['mine'] : [])].concat([
-        'deal',
-        'start',
-      ]),
-    );
+    expect(wrong).toEqual(given.length ? [] : ['contributions', 'mine']);
+    expect(verdictOf(checks)).toBe(given.length ? 'holds' : 'fails');
+  });
+});
+
+describe('a deal of which too little was noted', () => {
+  const { record, table, commitment, contributions } = vectors[1]!;
+  const judged = (note: DealNote | null) => {
+    const checks = checkDeal(record, table, note);
+    const open = checks.filter((check) => check.holds === null).map((check) => check.about);
+    return [verdictOf(checks), ...open];
+  };
+  const seat = contributions.findIndex((each) => each !== null);
+  const mine = { [seat]: contributions[seat]! };
+
+  it('is not called honest, although the record agrees with itself', () => {
+    expect(judged(null)).toEqual(['open', 'seen', 'mine']);
+    expect(judged({ table, commitment, numbers: {} })).toEqual(['open', 'mine']);
+  });
+
+  it('is called honest with both notes, and stacked with a wrong one', () => {
+    expect(judged({ table, commitment, numbers: mine })).toEqual(['holds']);
+    expect(judged({ table, commitment: 'cd'.repeat(32), numbers: mine })).toEqual(['fails']);
+  });
+
+  it('needs one of my numbers, on its own seat', () => {
+    expect(judged({ table, commitment, numbers: { ...mine, 9: 'ef'.repeat(32) } })).toEqual([
+      'holds',
+    ]);
+    const elsewhere = { [seat + 1]: contributions[seat]! };
+    expect(judged({ table, commitment, numbers: elsewhere })).toEqual(['fails']);
   });
 });
 
@@ -44,7 +77,7 @@ describe('a deal that was not the committed one', () => {
   const vector = vectors[1]!;
   const wrong = (record: string, table = vector.table, note: DealNote | null = null) =>
     checkDeal(record, table, note)
-      .filter((check) => !check.holds)
+      .filter((check) => check.holds === false)
       .map((check) => check.about);
   const change = (tag: string, to: string) =>
     vector.record.replace(new RegExp(`\\[${tag} "[^"]*"\\]`), `[${tag} "${to}"]`);
@@ -68,9 +101,9 @@ describe('a deal that was not the committed one', () => {
   it('is found out by what was noted before the game', () => {
     const { table, commitment } = vector;
     expect(wrong(vector.record, 'another-table-of-theirs')).toEqual(['table']);
-    const other = { table, commitment: 'cd'.repeat(32), contributions: [] };
+    const other = { table, commitment: 'cd'.repeat(32), numbers: {} };
     expect(wrong(vector.record, table, other)).toEqual(['seen']);
-    const mine = { table, commitment, contributions: ['ef'.repeat(32)] };
+    const mine = { table, commitment, numbers: { 0: 'ef'.repeat(32) } };
     expect(wrong(vector.record, table, mine)).toEqual(['mine']);
   });
 
@@ -98,28 +131,5 @@ describe('tags', () => {
 
   it('are those of the first game', () => {
     expect(readTags('[Game "Patrizier"]\n[Players "2"]\n[Game "Other"]').Game).toBe('Patrizier');
-  });
-});
-
-describe('notes', () => {
-  it('gather the contributions of a table', () => {
-    const one = noted([], 'a', 'c', '1');
-    expect(noted(one, 'a', 'c', '2')).toEqual([
-      { table: 'a', commitment: 'c', contributions: ['1', '2'] },
-    ]);
-  });
-
-  it('begin anew where the commitment is another one', () => {
-    const one = noted([], 'a', 'c', '1');
-    expect(noted(one, 'a', 'd', '2')).toEqual([
-      { table: 'a', commitment: 'd', contributions: ['2'] },
-    ]);
-  });
-
-  it('forget the oldest games', () => {
-    let notes: DealNote[] = [];
-    for (let game = 0; game < 100; game += 1) notes = noted(notes, `table ${game}`, 'c', '1');
-    expect(notes).toHaveLength(60);
-    expect(notes.at(-1)?.table).toBe('table 99');
   });
 });

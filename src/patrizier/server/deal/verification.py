@@ -32,9 +32,21 @@ class Verdict:
         """Whether nothing was found wrong."""
         return all(check.holds for check in self.checks)
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What nobody noted before the game, and without which a record proves nothing."""
+        looked_at = {check.about for check in self.checks}
+        return tuple(about for about in ("seen", "mine") if about not in looked_at)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the deal was the committed one: a record alone only agrees with itself."""
+        return self.holds and not self.lacking
+
     def to_json(self) -> dict[str, Any]:
         """Return the verdict for programs."""
-        return {"holds": self.holds, "checks": [asdict(check) for check in self.checks]}
+        checks = [asdict(check) for check in self.checks]
+        return {"holds": self.holds, "proven": self.proven, "checks": checks}
 
 
 def verify(

@@ -1,7 +1,8 @@
 /** Making a table, and sitting down at it: alone, or with everybody at this screen. */
 
-import { command, createTable, newId, randomHex, rename } from '../../lib/api';
+import { rename } from '../../lib/api';
 import { self } from '../../lib/me.svelte';
+import { createTable, seatGuest } from '../../play/sitting';
 import type { TableSetup } from '../../protocol';
 import { guests, setupOf, type Choices } from './setup';
 
@@ -14,17 +15,10 @@ export async function make(setup: TableSetup): Promise<string> {
 export async function makeFrom(choices: Choices): Promise<string> {
   const host = choices.names[0]?.trim();
   if (choices.audience === 'here' && host && host !== self.now?.name) self.now = await rename(host);
-  const table = await make(setupOf(choices));
-  if (choices.audience !== 'here') return table;
-  for (const seat of guests(choices)) {
-    await command(table, {
-      kind: 'join',
-      id: newId(),
-      seat,
-      hot_seat: true,
-      name: choices.names[seat]?.trim() || null,
-      contribution: randomHex(32),
-    });
+  const message = await createTable(setupOf(choices), 0);
+  if (choices.audience === 'here') {
+    for (const seat of guests(choices))
+      await seatGuest(message, seat, choices.names[seat]?.trim() || null);
   }
-  return table;
+  return message.table;
 }
