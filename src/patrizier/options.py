@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from patrizier.rules.board import COLOURS, MAX_PLAYERS
-from patrizier.rules.deck import Deck
+from patrizier.rules.deck import Deck, DeckError
 from patrizier.rules.state import RULES, Cells, blank_cells
 
 _COLOURS_OF = {2: COLOURS[:2], 3: COLOURS[:3], 4: COLOURS, 5: COLOURS}
@@ -48,8 +48,10 @@ class Options:
         if "messenger-at-built-city" in self.rules and "messengers" not in self.rules:
             raise ValueError("messenger-at-built-city goes only together with messengers")
         if self.players == 5 and not self.deck.has_pistoia:
-            raise ValueError(
-                f"the deck {self.deck.name!r} has no cards of Pistoia for five players"
+            raise DeckError(
+                f"the deck {self.deck.name!r} has no cards of Pistoia for five players",
+                "pistoia",
+                deck=self.deck.name,
             )
         allowed = _COLOURS_OF[self.players]
         for colour in self.colours:

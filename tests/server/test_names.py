@@ -1,6 +1,7 @@
 import pytest
 
-from patrizier.server.names import BadName, check_email, fold_login, guest_name, tidy_name
+from patrizier.server.errors import BadName
+from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
 from patrizier.server.people.identity import new_person_id
 
 

@@ -364,6 +364,8 @@ export interface PresenceMessage {
 /** Why something was not done. */
 export interface Problem {
   code: string;
+  reason: Reason;
+  values: Record<string, string | number>;
   text: string;
 }
 
@@ -389,12 +391,113 @@ export interface Realtime {
   increment?: number;
 }
 
+/** Why something was not done. */
+export type Reason =
+  | "no-table"
+  | "no-seat"
+  | "table-closed"
+  | "game-started"
+  | "host-only"
+  | "not-seated"
+  | "seated-already"
+  | "one-seat-each"
+  | "no-free-seat"
+  | "seat-taken"
+  | "seat-of-bot"
+  | "own-seat"
+  | "person-needed"
+  | "seats-free"
+  | "deal-waits"
+  | "deal-given"
+  | "not-playing"
+  | "not-over"
+  | "not-your-seat"
+  | "not-your-turn"
+  | "time-is-up"
+  | "stand-in"
+  | "turn-passed"
+  | "step-passed"
+  | "game-went-on"
+  | "person-plays"
+  | "table-busy"
+  | "illegal-turn"
+  | "not-possible"
+  | "turn-ended"
+  | "unreadable-turn"
+  | "turn-and-decisions"
+  | "undo-asked"
+  | "undo-gone"
+  | "card-shown"
+  | "others-play"
+  | "others-played"
+  | "not-own-turn"
+  | "nothing-to-undo"
+  | "no-hints"
+  | "no-advice"
+  | "bots-busy"
+  | "not-at-table"
+  | "not-watched"
+  | "not-played-here"
+  | "nothing-said"
+  | "said-enough"
+  | "players-mute"
+  | "nobody-to-mute"
+  | "muted-enough"
+  | "table-full"
+  | "many-tables"
+  | "unreadable-record"
+  | "many-games"
+  | "name-empty"
+  | "name-long"
+  | "name-hidden"
+  | "name-accents"
+  | "login-form"
+  | "email-form"
+  | "wrong-password"
+  | "wrong-old-password"
+  | "confirm-password"
+  | "weak-password"
+  | "login-taken"
+  | "has-account"
+  | "no-account"
+  | "signed-out"
+  | "no-mail"
+  | "mail-sent"
+  | "deck-no-card"
+  | "deck-no-face"
+  | "deck-name"
+  | "deck-classic"
+  | "deck-missing"
+  | "deck-crests"
+  | "deck-stars"
+  | "deck-floors"
+  | "deck-pistoia"
+  | "too-often"
+  | "server-full"
+  | "network-full"
+  | "pages-open"
+  | "nothing-here"
+  | "no-method"
+  | "not-valid"
+  | "unreadable-message"
+  | "no-print"
+  | "foreign-host"
+  | "foreign-page"
+  | "old-token"
+  | "stranger"
+  | "too-slow"
+  | "too-large"
+  | "broken"
+  | "no-database";
+
 /** A command, or another message, that was not carried out. */
 export interface RefusedMessage {
   kind: "refused";
   table: string | null;
   command: string | null;
   code: Code;
+  reason: Reason;
+  values: Record<string, string | number>;
   text: string;
 }
 

@@ -31,6 +31,11 @@ _LONGEST_NAME = 60
 class DeckError(ValueError):
     """A deck that cannot be played, with the card and the rule it breaks."""
 
+    def __init__(self, text: str, rule: str = "", **values: str | int) -> None:
+        super().__init__(text)
+        self.rule = rule  # in one word, for other languages; empty: the file cannot be read
+        self.values = values  # what the text speaks of
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -42,7 +47,9 @@ class Face:
         if not _FACE.fullmatch(self.text):
             raise DeckError(
                 f"{self.text!r} is no card face: write 2, ?, >, L, B, K, LL, BB or KK, "
-                "and * behind it for a star"
+                "and * behind it for a star",
+                "no-face",
+                face=self.text,
             )
 
     @property
@@ -127,13 +134,13 @@ class Deck:
         """Make a deck from card ids and faces: ``{"BO1": "2", ...}``."""
         unknown = [card for card in cards if card not in CARD_INDEX]
         if unknown:
-            raise DeckError(f"{unknown[0]}: there is no such card")
+            raise DeckError(f"{unknown[0]}: there is no such card", "no-card", card=unknown[0])
         faces = []
         for card in sorted(cards, key=CARD_INDEX.__getitem__):
             try:
                 faces.append((card, Face(cards[card])))
             except DeckError as error:
-                raise DeckError(f"{card}: {error}") from None
+                raise DeckError(f"{card}: {error}", error.rule, card=card, **error.values) from None
         return cls(name, tuple(faces))
 
     @classmethod
@@ -216,9 +223,9 @@ def _name(value: object) -> str:
 
 def _check_name(name: str) -> None:
     if not name.isprintable() or not name.strip() or set(name) & {'"', "\\"}:
-        raise DeckError("a deck's name is plain printable text without \" and \\")
+        raise DeckError("a deck's name is plain printable text without \" and \\", "name")
     if len(name) > _LONGEST_NAME:
-        raise DeckError(f"a deck's name has at most {_LONGEST_NAME} characters")
+        raise DeckError(f"a deck's name has at most {_LONGEST_NAME} characters", "name")
 
 
 def _cards(table: object) -> Iterable[tuple[str, str]]:
@@ -240,20 +247,28 @@ def _check(deck: Deck) -> None:
     """Raise DeckError unless every game with this deck can be played to its end."""
     _check_cities(deck)
     if deck.name == "classic" and deck.cards_text != _classic_text():
-        raise DeckError("the name classic belongs to the deck that comes with the game")
+        raise DeckError("the name classic belongs to the deck that comes with the game", "classic")
     for players in (2, 3, 4, 5) if deck.has_pistoia else (2, 3, 4):
         cards = cards_in_play(players)
         stars = sum(deck[card].star for card in cards)
         if stars < HAND * players:
             raise DeckError(
                 f"{stars} star cards for {players} players: the deal needs {HAND * players}, "
-                f"{HAND} for each"
+                f"{HAND} for each",
+                "stars",
+                stars=stars,
+                players=players,
+                needed=HAND * players,
             )
         floors = most_floors(deck, players)
         if floors > SUPPLY[players]:
             raise DeckError(
                 f"with {players} players one player could need {floors} floors, "
-                f"and has only {SUPPLY[players]}: fewer cards with 2, or without their stars"
+                f"and has only {SUPPLY[players]}: fewer cards with 2, or without their stars",
+                "floors",
+                players=players,
+                floors=floors,
+                supply=SUPPLY[players],
             )
 
 
@@ -266,12 +281,22 @@ def _check_cities(deck: Deck) -> None:
         for number in range(1, city.cards + 1):
             card = f"{city.code}{number}"
             if card not in deck:
-                raise DeckError(f"{card} is missing: {city.name} has {city.cards} cards")
+                raise DeckError(
+                    f"{card} is missing: {city.name} has {city.cards} cards",
+                    "missing",
+                    card=card,
+                    city=city.name,
+                    cards=city.cards,
+                )
             crests += deck[card].crests
         if crests != city.capacity:
             raise DeckError(
                 f"{city.code}1 to {city.code}{city.cards}: their crests add up to {crests}, "
-                f"and {city.name} has room for exactly {city.capacity} floors"
+                f"and {city.name} has room for exactly {city.capacity} floors",
+                "crests",
+                city=city.name,
+                crests=crests,
+                capacity=city.capacity,
             )
 
 

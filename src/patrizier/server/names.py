@@ -4,15 +4,14 @@ import hashlib
 import re
 import unicodedata
 
+from .errors import BadName
+from .reasons import Reason
+
 MAX_NAME = 24
 _LOGIN = re.compile(r"[\w.-]{3,24}")
 _EMAIL = re.compile(r"[^\s@<>,;:\"\\()\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
 _MARKS_IN_A_ROW = 2
-
-
-class BadName(ValueError):
-    """A name, login or address that cannot be taken; the text says why."""
 
 
 def tidy_name(name: str) -> str:
@@ -23,16 +22,16 @@ def tidy_name(name: str) -> str:
     """
     text = " ".join(unicodedata.normalize("NFC", name[: 8 * MAX_NAME]).split())
     if not text:
-        raise BadName("A name has at least one letter.")
+        raise BadName(Reason.NAME_EMPTY)
     if len(text) > MAX_NAME:
-        raise BadName(f"A name has at most {MAX_NAME} letters.")
+        raise BadName(Reason.NAME_LONG, most=MAX_NAME)
     if any(unicodedata.category(letter) in _HIDDEN for letter in text):
-        raise BadName("A name has no invisible characters.")
+        raise BadName(Reason.NAME_HIDDEN)
     marks = 0
     for letter in text:  # heaps of accents would paint over the neighbours
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         if marks > _MARKS_IN_A_ROW:
-            raise BadName("A name has at most two accents on a letter.")
+            raise BadName(Reason.NAME_ACCENTS)
     return text
 
 
@@ -44,7 +43,7 @@ def fold_login(login: str) -> str:
     """
     text = unicodedata.normalize("NFKC", login[:100]).strip().casefold()
     if not _LOGIN.fullmatch(text):
-        raise BadName("An account's name has 3 to 24 letters, digits, dots or dashes.")
+        raise BadName(Reason.LOGIN_FORM)
     return text
 
 
@@ -52,7 +51,7 @@ def check_email(address: str) -> str:
     """Return an e-mail address without spaces around it; raises BadName if it cannot be one."""
     text = address.strip()
     if len(text) > 254 or not _EMAIL.fullmatch(text):
-        raise BadName("That does not look like an e-mail address.")
+        raise BadName(Reason.EMAIL_FORM)
     return text
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from patrizier.server.errors import Declined
-from patrizier.server.names import BadName
+from patrizier.server.errors import BadName, Declined
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity
 from patrizier.server.people.passwords import Passwords

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from patrizier import Deck
 from patrizier.server.protocol import messages as protocol
 from patrizier.server.protocol.messages import ClientMessage, ServerMessage
+from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Command, Refused
 from patrizier.server.table.setup import Form, TableSetup
 from server.tables import TABLE, Parlour
@@ -214,7 +215,7 @@ def test_server_messages_come_back() -> None:
     parlour.play_turns(3)
     messages = [
         parlour.told("anna"),
-        protocol.RefusedMessage.of(Refused("stale", "too late"), TABLE, "1"),
+        protocol.RefusedMessage.of(Refused(Reason.STEP_PASSED), TABLE, "1"),
         protocol.PresenceMessage(table=TABLE, seats=(0, 1), watchers=3),
         protocol.YourTurnMessage(table=TABLE, seat=0),
         protocol.PongMessage(nonce=1, now=2.0),

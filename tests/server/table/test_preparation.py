@@ -108,7 +108,7 @@ def test_somebody_may_start_without_contributing_but_not_before_the_others_have(
     parlour = Parlour(TWO)
     refuse(parlour, "anna", c.Start(id="1"), "not-allowed")
     parlour.do("ben", c.Join(id="1", contribution="ab" * 32))
-    refuse(parlour, "dora", c.Start(id="1"), "not-allowed")
+    refuse(parlour, "dora", c.Start(id="1"), "foreign")
     refuse(parlour, "ben", c.Start(id="2"), "not-allowed")
     assert kinds(parlour.do("anna", c.Start(id="3"))) == [Started]
 

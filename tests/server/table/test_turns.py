@@ -209,7 +209,7 @@ def test_answers_of_bots_that_come_late_or_make_no_sense_are_refused() -> None:
         table.bot_events(seat, f"{missing}:L", table.turn, 0)
     while table.bot_to_move():
         parlour.play()
-    with pytest.raises(Refused, match="a person plays"):
+    with pytest.raises(Refused, match="A person plays"):
         table.bot_events(0, parlour.move(Random(1)), table.turn, 0)
 
 

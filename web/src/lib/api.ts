@@ -6,6 +6,7 @@ import type {
   CreateTable,
   GameList,
   Me,
+  Problem,
   RatingList,
   TableList,
   TableMessage,
@@ -18,6 +19,8 @@ export class ApiProblem extends Error {
     readonly status: number,
     readonly code: string,
     text: string,
+    readonly reason: Problem['reason'] | null = null,
+    readonly values: Problem['values'] = {},
   ) {
     super(text);
   }
@@ -69,11 +72,14 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
 
 async function read<T>(answer: Response): Promise<T> {
   if (answer.ok) return (await answer.json()) as T;
-  const problem = (await answer.json().catch(() => null)) as {
-    code?: string;
-    text?: string;
-  } | null;
-  throw new ApiProblem(answer.status, problem?.code ?? 'error', problem?.text ?? answer.statusText);
+  const problem = (await answer.json().catch(() => null)) as Partial<Problem> | null;
+  throw new ApiProblem(
+    answer.status,
+    problem?.code ?? 'error',
+    problem?.text ?? answer.statusText,
+    problem?.reason,
+    problem?.values,
+  );
 }
 
 /** A new name for a command: repeating one does no harm. */

@@ -7,6 +7,7 @@ import type common from '../texts/en/common.json';
 import type learn from '../texts/en/learn.json';
 import type log from '../texts/en/log.json';
 import type pages from '../texts/en/pages.json';
+import type refusals from '../texts/en/refusals.json';
 import type rules from '../texts/en/rules.json';
 import type table from '../texts/en/table.json';
 
@@ -23,6 +24,7 @@ export type TextKey =
   | keyof typeof learn
   | keyof typeof log
   | keyof typeof pages
+  | keyof typeof refusals
   | keyof typeof rules
   | keyof typeof table;
 export type Values = Record<string, string | number>;

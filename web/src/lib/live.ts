@@ -48,8 +48,12 @@ export class Refusal extends Error {
     super(message_.text);
   }
 
-  get code(): RefusedMessage['code'] {
-    return this.message_.code;
+  get reason(): RefusedMessage['reason'] {
+    return this.message_.reason;
+  }
+
+  get values(): RefusedMessage['values'] {
+    return this.message_.values;
   }
 }
 

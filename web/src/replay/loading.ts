@@ -1,13 +1,15 @@
 /** Getting a game to show: of a table, or from a record; and what is wrong with it if it cannot be. */
 
 import { ApiProblem, request } from '../lib/api';
+import { explain } from '../lib/problems';
 import type { Replay } from '../protocol';
 
 export const LONGEST = 60_000; // characters of a record
 
 export interface Broken {
   code: string; // of the refusal; "too-long" and "offline" are our own
-  text: string; // the server's words
+  said: string; // what went wrong, to the reader
+  text: string; // the server's words about a line
   line: number | null; // of the record, counted from 1
   quote: string; // what stands in that line
 }
@@ -25,13 +27,14 @@ export async function ofRecord(record: string): Promise<Replay> {
 }
 
 export function brokenBy(error: unknown, record = ''): Broken {
-  const text = error instanceof Error ? error.message : String(error);
+  const said = explain(error);
   const code = error instanceof ApiProblem ? error.code : 'error';
-  const line = /^line (\d+)/.exec(text)?.[1];
-  if (!line) return { code, text, line: null, quote: '' };
-  const quote = record.split('\n')[Number(line) - 1]?.trim() ?? '';
+  if (!(error instanceof ApiProblem) || error.reason !== 'unreadable-record')
+    return { code, said, text: '', line: null, quote: '' };
+  const line = Number(error.values.line);
+  const quote = record.split('\n')[line - 1]?.trim() ?? '';
   const short = quote.length > 160 ? `${quote.slice(0, 157)}…` : quote;
-  return { code, text: text.replace(/^line \d+[,:]?\s*/, ''), line: Number(line), quote: short };
+  return { code, said, text: error.message.replace(/^line \d+[,:]?\s*/, ''), line, quote: short };
 }
 
 const DULL = new Set([

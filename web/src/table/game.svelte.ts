@@ -12,7 +12,7 @@ import type {
 } from '../protocol';
 import { newId } from '../lib/api';
 import { live } from '../lib/line.svelte';
-import { Refusal } from '../lib/live';
+import { explain } from '../lib/problems';
 import { prefs } from '../lib/settings.svelte';
 import { Chronicle } from '../play/chronicle';
 import { add, Choices, decisionsOf, EMPTY, takeBack, type Choice, type Draft } from '../play/draft';
@@ -287,7 +287,7 @@ export class TableGame {
     try {
       return await live.act(this.id, { ...wish, id: newId() } as Command);
     } catch (error) {
-      this.problem = error instanceof Refusal ? error.message : String(error);
+      this.problem = explain(error);
       this.draft = this.choices.begin();
       return null;
     } finally {

@@ -1,7 +1,7 @@
 /** "What would you do?": the best bot's candidates, and the one that is being looked at. */
 
-import { ApiProblem, request } from '../lib/api';
-import { t } from '../lib/i18n.svelte';
+import { request } from '../lib/api';
+import { explain } from '../lib/problems';
 import { EMPTY, type Draft } from '../play/draft';
 import { readTurn } from '../play/turns';
 import type { Hint, HintAnswer } from '../protocol';
@@ -27,7 +27,7 @@ export class Hinting {
         this.candidates = answer.candidates;
       return null;
     } catch (error) {
-      return error instanceof ApiProblem && error.message ? error.message : t('app.offline');
+      return explain(error);
     } finally {
       this.asking = false;
     }

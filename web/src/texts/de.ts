@@ -3,7 +3,8 @@ import common from './de/common.json';
 import learn from './de/learn.json';
 import log from './de/log.json';
 import pages from './de/pages.json';
+import refusals from './de/refusals.json';
 import rules from './de/rules.json';
 import table from './de/table.json';
 
-export default { ...about, ...common, ...learn, ...log, ...pages, ...rules, ...table };
+export default { ...about, ...common, ...learn, ...log, ...pages, ...refusals, ...rules, ...table };

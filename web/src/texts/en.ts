@@ -3,7 +3,8 @@ import common from './en/common.json';
 import learn from './en/learn.json';
 import log from './en/log.json';
 import pages from './en/pages.json';
+import refusals from './en/refusals.json';
 import rules from './en/rules.json';
 import table from './en/table.json';
 
-export default { ...about, ...common, ...learn, ...log, ...pages, ...rules, ...table };
+export default { ...about, ...common, ...learn, ...log, ...pages, ...refusals, ...rules, ...table };

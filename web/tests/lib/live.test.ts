@@ -97,9 +97,21 @@ describe('the line', () => {
     live.start();
     last().onopen?.();
     const done = live.act('t', command);
-    last().tell({ kind: 'refused', table: 't', command: 'one', code: 'stale', text: 'too late' });
+    last().tell({
+      kind: 'refused',
+      table: 't',
+      command: 'one',
+      code: 'stale',
+      reason: 'turn-passed',
+      values: { meant: 3, now: 4 },
+      text: 'too late',
+    });
     await expect(done).rejects.toBeInstanceOf(Refusal);
-    await expect(done).rejects.toThrow('too late');
+    await expect(done).rejects.toMatchObject({
+      message: 'too late',
+      reason: 'turn-passed',
+      values: { meant: 3, now: 4 },
+    });
   });
 
   it('tells a listener that its table is not for it', () => {

@@ -13,9 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from patrizier.server.errors import TooMuch
 from patrizier.server.people.identity import Signatures
+from patrizier.server.reasons import Reason, Values
 from patrizier.server.settings import Settings
 
-from .refusals import refusal
+from .refusals import refusal, too_much
 
 PATIENCE = 30.0  # seconds for the body of a request
 REMEMBERED = 20_000  # buckets a door keeps; the longest unused go first
@@ -87,18 +88,18 @@ class Limits:
         """Count one use of a door; raises TooMuch when there were too many."""
         wait = self._doors[door].take(key)
         if wait:
-            raise TooMuch("That is too much at once. Please wait a moment.", wait)
+            raise TooMuch(Reason.TOO_OFTEN, wait)
 
     @contextmanager
     def connection(self, address: str, person: str) -> Iterator[None]:
         """Hold one of the connections that an address and a person may have."""
         settings = self._settings
         if self._connections >= settings.max_connections:
-            raise TooMuch("The server is full. Please try again later.", 30)
+            raise TooMuch(Reason.SERVER_FULL, 30)
         if self._by_address[address] >= settings.connections_per_address:
-            raise TooMuch("There are too many connections from your network.", 30)
+            raise TooMuch(Reason.NETWORK_FULL, 30)
         if self._by_person[person] >= settings.connections_per_person:
-            raise TooMuch("You have too many connections open. Please close a page.", 30)
+            raise TooMuch(Reason.PAGES_OPEN, 30)
         self._count(address, person, 1)
         try:
             yield
@@ -145,7 +146,7 @@ class LimitedRate:
             if identity := self._signatures.identity(connection):
                 self._limits.check("person", identity.person)
         except TooMuch as error:
-            answer = refusal(429, "too-much", error.text, error.headers)
+            answer = too_much(error)
             return await answer(scope, receive, send)
         return await self.app(scope, receive, send)
 
@@ -165,11 +166,11 @@ class LimitedBody:
             async with asyncio.timeout(PATIENCE):
                 body = await self._read(scope, receive)
         except TimeoutError:
-            answer = refusal(408, "too-slow", "That took too long.", {"Connection": "close"})
+            answer = refusal(408, Reason.TOO_SLOW, headers={"Connection": "close"})
             return await answer(scope, receive, send)
         if body is None:
-            text = f"At most {self._max_body} bytes fit into a request."
-            answer = refusal(413, "too-large", text, {"Connection": "close"})
+            most: Values = {"most": self._max_body}
+            answer = refusal(413, Reason.TOO_LARGE, most, {"Connection": "close"})
             return await answer(scope, receive, send)
         given = False
 

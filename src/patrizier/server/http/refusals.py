@@ -10,9 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 
-from patrizier.server.errors import Declined, TooMuch
-from patrizier.server.names import BadName
+from patrizier.rules.deck import DeckError
+from patrizier.server.errors import BadName, Declined, TooMuch
 from patrizier.server.protocol.messages import Problem
+from patrizier.server.reasons import Reason, Values
 from patrizier.server.table.commands import Refused
 
 _STATUS = {  # of refused commands; whatever is not here is a conflict
@@ -23,9 +24,16 @@ _STATUS = {  # of refused commands; whatever is not here is a conflict
     "unknown": 404,
     "too-much": 429,
 }
-_TEXTS = {
-    404: ("unknown", "There is nothing here."),
-    405: ("method", "That cannot be done here."),
+_DECKS = {  # by the rule that a deck breaks
+    "no-card": Reason.DECK_NO_CARD,
+    "no-face": Reason.DECK_NO_FACE,
+    "name": Reason.DECK_NAME,
+    "classic": Reason.DECK_CLASSIC,
+    "missing": Reason.DECK_MISSING,
+    "crests": Reason.DECK_CRESTS,
+    "stars": Reason.DECK_STARS,
+    "floors": Reason.DECK_FLOORS,
+    "pistoia": Reason.DECK_PISTOIA,
 }
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
@@ -45,21 +53,31 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def refusal(
-    status: int, code: str, text: str, headers: dict[str, str] | None = None
+    status: int,
+    reason: Reason,
+    values: Values | None = None,
+    headers: dict[str, str] | None = None,
 ) -> JSONResponse:
-    """Return an answer that refuses, with a code for programs and a sentence for people."""
-    return JSONResponse(Problem(code=code, text=text).model_dump(), status, headers=headers)
+    """Return an answer that refuses, with its reason for pages and an English text for programs."""
+    values = values or {}
+    text = reason.text.format(**values)
+    problem = Problem(code=reason.code, reason=reason, values=values, text=text)
+    return JSONResponse(problem.model_dump(mode="json"), status, headers=headers)
+
+
+def too_much(error: TooMuch) -> JSONResponse:
+    """Return the answer to who asks for more than their share."""
+    return refusal(429, error.reason, error.values, error.headers)
 
 
 def broken() -> JSONResponse:
     """Return the answer to a request that met an error of ours."""
-    return refusal(500, "broken", "Something went wrong here. It has been noted.")
+    return refusal(500, Reason.BROKEN)
 
 
 def out_of_order() -> JSONResponse:
     """Return the answer to a request that met a database that does not answer."""
-    text = "The database does not answer. Please try again in a moment."
-    return refusal(503, "no-database", text, {"Retry-After": "5"})
+    return refusal(503, Reason.NO_DATABASE, headers={"Retry-After": "5"})
 
 
 def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
@@ -67,11 +85,13 @@ def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     async def plain(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        code, text = _TEXTS.get(error.status_code, ("invalid", str(error.detail)))
-        headers = dict(error.headers or {})
-        if error.status_code == 405:  # what the framework says is only the first route's
+        status, headers = error.status_code, dict(error.headers or {})
+        if status == 404:
+            return refusal(status, Reason.NOTHING_HERE, headers=headers)
+        if status == 405:  # what the framework says is only the first route's
             headers["Allow"] = ", ".join(sorted(_methods(routes, request))) or "GET"
-        return refusal(error.status_code, code, text, headers)
+            return refusal(status, Reason.NO_METHOD, headers=headers)
+        return refusal(status, Reason.NOT_VALID, {"what": str(error.detail)}, headers)
 
     answers = {
         Refused: _refused,
@@ -85,10 +105,18 @@ def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         app.add_exception_handler(error, answer)
 
 
-def describe(errors: Any) -> str:
+def reason_of(errors: Sequence[Any]) -> tuple[Reason, Values]:
     """Return what is wrong with a message, by pydantic, without quoting the message."""
+    for error in errors[:1]:
+        cause = error.get("ctx", {}).get("error")
+        if isinstance(cause, DeckError) and cause.rule in _DECKS:
+            return _DECKS[cause.rule], {**cause.values, "why": str(cause)}
+    return Reason.NOT_VALID, {"what": _described(errors)}
+
+
+def _described(errors: Sequence[Any]) -> str:
     parts = []
-    for error in list(errors)[:3]:
+    for error in errors[:3]:
         where = ".".join(str(step)[:40] for step in error["loc"] if step != "body")
         parts.append(f"{where}: {error['msg']}" if where else str(error["msg"]))
     return "; ".join(parts)[:300]
@@ -96,26 +124,27 @@ def describe(errors: Any) -> str:
 
 async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return refusal(_STATUS.get(error.code, 409), error.code, error.text)
+    return refusal(_STATUS.get(error.code, 409), error.reason, error.values)
 
 
 async def _declined(_request: Request, error: Exception) -> Response:
     assert isinstance(error, Declined)
-    return refusal(error.status, error.code, error.text)
+    return refusal(error.status, error.reason, error.values)
 
 
 async def _bad_name(_request: Request, error: Exception) -> Response:
-    return refusal(422, "invalid", str(error))
+    assert isinstance(error, BadName)
+    return refusal(422, error.reason, error.values)
 
 
 async def _too_much(_request: Request, error: Exception) -> Response:
     assert isinstance(error, TooMuch)
-    return refusal(429, "too-much", error.text, error.headers)
+    return too_much(error)
 
 
 async def _not_valid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return refusal(422, "invalid", describe(error.errors()))
+    return refusal(422, *reason_of(error.errors()))
 
 
 def _methods(routes: Sequence[BaseRoute], request: Request) -> set[str]:

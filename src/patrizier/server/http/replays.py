@@ -5,6 +5,7 @@ from typing import Any
 from patrizier.game import Game
 from patrizier.ptr import GameRecord, read_games
 from patrizier.server.protocol.messages import Replay, View
+from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import Rule
 from patrizier.standing import standings_of
@@ -17,7 +18,7 @@ def read_replay(text: str) -> bytes:
     """
     games = sum(line.startswith("[Game ") for line in text.split("\n"))
     if games > 1:
-        raise Refused("invalid", f"{games} games are too many: show one at a time")
+        raise Refused(Reason.MANY_GAMES, games=games)
     (record,) = read_games(text)
     return replay(record).model_dump_json().encode()
 

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from patrizier.server.people.identity import Signatures
+from patrizier.server.reasons import Reason
 from patrizier.server.settings import Settings
 
 from .refusals import refusal
@@ -116,31 +117,23 @@ class Guarded:
         no = self._objection(HTTPConnection(scope))
         if no is None:
             return await self.app(scope, receive, send)
-        status, code, text = no
-        return await refusal(status, code, text)(scope, receive, send)
+        return await refusal(*no)(scope, receive, send)
 
-    def _objection(self, connection: HTTPConnection) -> tuple[int, str, str] | None:
+    def _objection(self, connection: HTTPConnection) -> tuple[int, Reason] | None:
         if not self._doorkeeper.knows_host(connection.headers.get("host", "")):
-            return (
-                421,
-                "host",
-                (
-                    "This server does not go by that name. Whoever runs it can set "
-                    "PATRIZIER_PUBLIC_URL or PATRIZIER_ALLOWED_HOSTS."
-                ),
-            )
+            return 421, Reason.FOREIGN_HOST
         is_socket = connection.scope["type"] == "websocket"
         if not is_socket and connection.scope["method"] in SAFE_METHODS:
             return None
         if not self._doorkeeper.is_own_page(connection):
-            return 403, "origin", "This came from another site's page."
+            return 403, Reason.FOREIGN_PAGE
         identity = self._signatures.identity(connection)
         # A socket's own page was checked; links in mails bring a signature of their own.
         if is_socket or identity is None or connection.url.path.startswith("/mail/"):
             return None
         if self._signatures.has_token(connection, identity):
             return None
-        return 403, "token", "The header X-Patrizier-Token is missing or old: see GET /api/me."
+        return 403, Reason.OLD_TOKEN
 
 
 class SafeHeaders:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from patrizier.server.errors import TooMuch
+from patrizier.server.errors import Refusal, TooMuch
 from patrizier.server.logs import log
 from patrizier.server.protocol.messages import (
     Act,
@@ -20,11 +20,12 @@ from patrizier.server.protocol.messages import (
     Unwatch,
     Watch,
 )
+from patrizier.server.reasons import Reason
 from patrizier.server.runtime.hub import Dropped, Subscription
 from patrizier.server.table.commands import Refused
 
 from .context import Parts, Visitor
-from .refusals import describe
+from .refusals import reason_of
 from .submission import act
 
 CHECK_EVERY = 60.0  # seconds between two looks whether the person is still signed in
@@ -109,16 +110,17 @@ class Live:
 
     def _read(self, text: str | None) -> Watch | Unwatch | Act | Ping:
         if text is None or len(text) > self._here.settings.max_message:
-            raise Refused("invalid", "messages are JSON texts, and short")
+            raise Refused(Reason.UNREADABLE_MESSAGE)
         try:
             return _READ.validate_json(text)
         except ValidationError as error:
-            raise Refused("invalid", describe(error.errors(include_url=False))) from None
+            reason, values = reason_of(error.errors(include_url=False))
+            raise Refused(reason, **values) from None
 
     async def _watch(self, watch: Watch) -> None:
         await self._unwatch(watch.table)
         if len(self._followed) >= self._here.settings.subscriptions_per_connection:
-            await self._refuse(Refused("too-much", "these are too many tables"), watch.table)
+            await self._refuse(Refused(Reason.MANY_TABLES), watch.table)
             return
         self._followed[watch.table] = _Followed(self._start(lambda: self._follow(watch)))
 
@@ -140,11 +142,8 @@ class Live:
                 key=via.key if via else "",
                 via=via,
             )
-        except Refused as error:
+        except (Refused, TooMuch) as error:
             await self._refuse(error, message.table, message.command.id)
-        except TooMuch as error:
-            refused = Refused("too-much", error.text)
-            await self._refuse(refused, message.table, message.command.id)
         else:
             await self.tell(answer)
 
@@ -190,9 +189,9 @@ class Live:
                 return await self._bye("signed-out", "You have signed out elsewhere.")
 
     async def _refuse(
-        self, refused: Refused, table: str | None = None, command: str | None = None
+        self, refusal: Refusal, table: str | None = None, command: str | None = None
     ) -> None:
-        await self.tell(RefusedMessage.of(refused, table, command))
+        await self.tell(RefusedMessage.of(refusal, table, command))
 
     async def _refuse_too_much(self, error: TooMuch) -> None:
         self._refused += 1
@@ -200,7 +199,7 @@ class Live:
         if self._refused > MOST_REFUSED:
             await self._bye("too-much", error.text)
             return
-        await self._refuse(Refused("too-much", error.text))
+        await self._refuse(error)
         await asyncio.sleep(min(1.0, error.retry_after))  # the client's next words wait outside
 
     async def _fail(self) -> None:

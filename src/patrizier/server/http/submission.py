@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from patrizier.server.protocol.messages import TableMessage
+from patrizier.server.reasons import Reason
 from patrizier.server.runtime.hub import Subscription
 from patrizier.server.store.rows import Person
 from patrizier.server.table.commands import Command, Join, Refused, Say
@@ -45,7 +46,7 @@ async def _present(here: Parts, who: Visitor) -> Person:
     """Return a person as they are by now: a socket may be older than their name."""
     person = await here.people.of(who.identity)
     if person is None:
-        raise Refused("not-allowed", "you have signed out")
+        raise Refused(Reason.SIGNED_OUT)
     return person
 
 

@@ -22,6 +22,7 @@ from patrizier.server.protocol.messages import (
     LessonName,
     View,
 )
+from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import Rule
 from patrizier.standing import legal_standings, standings_of
@@ -91,20 +92,20 @@ def _carry_out(game: Game, body: LessonBody) -> None:
     """Play a turn, or decisions of one."""
     turn = game.turn
     if body.moves and body.decisions:
-        raise Refused("invalid", "a turn, or decisions: not both")
+        raise Refused(Reason.TURN_AND_DECISIONS)
     try:
         for move in body.moves:
             game.play(move)
         for decision in body.decisions:
             if game.turn != turn:
-                raise Refused("illegal", f"{decision}: the turn is over")
+                raise Refused(Reason.TURN_ENDED, decision=decision)
             code = decision_code(decision)
             if game.state.decision_text(code) != decision:
-                raise Refused("illegal", f"{decision} is not possible now")
+                raise Refused(Reason.NOT_POSSIBLE, decision=decision)
             game.decide(code)
     except InvalidMove as error:
-        raise Refused("invalid", str(error)) from None
+        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None
     except IllegalMove as error:
-        raise Refused("illegal", str(error)) from None
+        raise Refused(Reason.ILLEGAL_TURN, why=str(error)) from None
     except ValueError as error:  # no decision at all
-        raise Refused("invalid", str(error)) from None
+        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from patrizier.server.errors import Declined
 from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
+from patrizier.server.reasons import Reason
 from patrizier.server.store.base import LoginTaken, PeopleStore
 from patrizier.server.store.rows import Person
 
@@ -63,19 +64,19 @@ class People:
     async def open_account(self, person: Person, login: str, password: str) -> Person:
         """Make a guest an account: the same person, so every game comes along."""
         if person.login is not None:
-            raise Declined(409, "has-account", "You have an account already.")
+            raise Declined(409, Reason.HAS_ACCOUNT)
         kept = await self._passwords.hash(password)
         try:
             return await self._change(person, login=fold_login(login), password_hash=kept)
         except LoginTaken:
-            raise Declined(409, "login-taken", "Somebody has an account of that name.") from None
+            raise Declined(409, Reason.LOGIN_TAKEN) from None
 
     async def sign_in(self, login: str, password: str) -> Person:
         """Return the account of a name and its password."""
         person = await self._store.by_login(fold_login(login))
         kept = person.password_hash if person else None
         if not await self._passwords.matches(kept, password) or person is None:
-            raise Declined(403, "wrong-password", "Name or password is not right.")
+            raise Declined(403, Reason.WRONG_PASSWORD)
         if kept and self._passwords.outdated(kept):
             better = await self._passwords.hash(password)
             person = await self._change(person, password_hash=better)
@@ -84,7 +85,7 @@ class People:
     async def change_password(self, person: Person, old: str, new: str) -> Person:
         """Set another password; every other device is signed out."""
         if not await self._passwords.matches(person.password_hash, old):
-            raise Declined(403, "wrong-password", "The old password is not right.")
+            raise Declined(403, Reason.WRONG_OLD_PASSWORD)
         kept = await self._passwords.hash(new)
         return await self._change(person, password_hash=kept, epoch=person.epoch + 1)
 
@@ -97,7 +98,7 @@ class People:
         if person.login is not None and not await self._passwords.matches(
             person.password_hash, password or ""
         ):
-            raise Declined(403, "wrong-password", "Please confirm with your password.")
+            raise Declined(403, Reason.CONFIRM_PASSWORD)
         await self.keep(person)  # or a copy of the cookie could bring the id back
         await self._leave_tables(person.id)
         await self._store.erase(person.id)

@@ -4,11 +4,13 @@ The OpenAPI document and the page's TypeScript types are made from these. What a
 filled in by `visible`; the commands are in `commands`, the choices for a new table in `setup`.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import Field
 
-from patrizier.server.table.commands import Code, Command, CommandId, Refused
+from patrizier.server.errors import Refusal
+from patrizier.server.reasons import Code, Reason, Values
+from patrizier.server.table.commands import Command, CommandId
 from patrizier.server.table.setup import (
     By,
     Form,
@@ -254,14 +256,23 @@ class RefusedMessage(Form):
     table: TableLink | None = None
     command: CommandId | None = None
     code: Code
-    text: str
+    reason: Reason
+    values: Values  # what the reason speaks of
+    text: str  # in English, for programs
 
     @classmethod
     def of(
-        cls, refused: Refused, table: str | None = None, command: str | None = None
+        cls, refusal: Refusal, table: str | None = None, command: str | None = None
     ) -> "RefusedMessage":
-        """Return the message for a refusal."""
-        return cls(table=table, command=command, code=refused.code, text=refused.text)
+        """Return the message for a refusal at a table."""
+        return cls(
+            table=table,
+            command=command,
+            code=cast("Code", refusal.code),
+            reason=refusal.reason,
+            values=refusal.values,
+            text=refusal.text,
+        )
 
 
 class PresenceMessage(Form):

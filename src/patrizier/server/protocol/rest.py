@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from patrizier.server.reasons import Reason, Values
 from patrizier.server.table.commands import CommandId
 from patrizier.server.table.setup import Form, Level, Pace, Phase, Rule, Seat, TableLink, TableSetup
 
@@ -23,8 +24,10 @@ class CreateTable(Form):
 class Problem(Form):
     """Why something was not done."""
 
-    code: str
-    text: str
+    code: str  # for programs: a group of reasons
+    reason: Reason
+    values: Values  # what the reason speaks of
+    text: str  # in English, for programs
 
 
 class TableSeatLine(Form):

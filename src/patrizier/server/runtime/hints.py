@@ -1,6 +1,7 @@
 """Advice for a person who plays against bots only: what the best bot would do in their place."""
 
 from patrizier.server.protocol.messages import Hint, HintAnswer, HintBody
+from patrizier.server.reasons import Reason
 from patrizier.server.table.actor import Asking
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import PersonId
@@ -21,9 +22,9 @@ async def hint(
     try:
         found = await service.advise(view)
     except Busy:
-        raise Refused("too-much", "all bots are busy: please ask again in a moment") from None
+        raise Refused(Reason.BOTS_BUSY) from None
     if not found:
-        raise Refused("unknown", "nobody knows what to do here")
+        raise Refused(Reason.NO_ADVICE)
     return HintAnswer(
         turn=table.turn,
         step=table.step,
@@ -39,5 +40,5 @@ def view_to_advise(table: Folded, asking: Asking, body: HintBody) -> View:
     playing = on_turn(table, asking, body.seat, body.at_turn)
     others = [seat for number, seat in enumerate(table.seats) if number != body.seat]
     if not all(seat.is_bot for seat in others):
-        raise Refused("not-allowed", "there are no hints where other people play")
+        raise Refused(Reason.NO_HINTS)
     return playing.game.view(body.seat)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from patrizier.server.logs import log
+from patrizier.server.reasons import Reason
 from patrizier.server.store.appends import stamp
 from patrizier.server.store.base import Conflict, Repeated, TableStore
 from patrizier.server.store.rows import Opening
@@ -152,7 +153,7 @@ class Tables:
     async def _load(self, table_id: TableId) -> Entry:
         events = await self._store.read(table_id)
         if not events:
-            raise Refused("unknown", "there is no such table")
+            raise Refused(Reason.NO_TABLE)
         return self._keep(Table.load(table_id, events))
 
     def _keep(self, table: Table) -> Entry:
@@ -209,7 +210,7 @@ class Tables:
                     entry.table = later
                     self._publish(later, stored, via)
                     return later
-        raise Refused("stale", "too much is happening at this table: please try again")
+        raise Refused(Reason.TABLE_BUSY)
 
     async def _open(
         self, table: Table, events: Sequence[Event], command_id: str, person: PersonId

@@ -3,6 +3,8 @@
 import hmac
 from typing import NamedTuple
 
+from patrizier.server.reasons import Reason
+
 from .commands import Refused
 from .seats import SeatState, held_by
 from .setup import PersonId, Role, Seat
@@ -36,18 +38,18 @@ def role_of(table: Folded, person: PersonId | None, key: str = "") -> Role:
 def own_seat(table: Folded, asking: Asking, seat: Seat) -> SeatState:
     """Return a seat that the person holds."""
     if seat >= len(table.seats):
-        raise Refused("unknown", "there is no such seat")
+        raise Refused(Reason.NO_SEAT)
     state = table.seats[seat]
     if state.person != asking.person:
-        raise Refused("foreign", "this is not your seat")
+        raise Refused(Reason.NOT_YOUR_SEAT)
     return state
 
 
 def played_seat(table: Folded, asking: Asking, seat: Seat) -> SeatState:
     """Return a seat at which the person plays, in a game that is going on."""
     if table.phase != "playing":
-        raise Refused("closed", "the game is not going on")
+        raise Refused(Reason.NOT_PLAYING)
     state = own_seat(table, asking, seat)
     if not state.person_plays:
-        raise Refused("not-allowed", "a stand-in plays for you: take over first")
+        raise Refused(Reason.STAND_IN)
     return state

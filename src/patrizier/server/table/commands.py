@@ -7,30 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from patrizier.server.errors import Refused as Refused
+from patrizier.server.reasons import Code as Code
+
 from .setup import Form, Level
-
-Code: TypeAlias = Literal[
-    "stale",  # meant for an older position
-    "illegal",  # the rules do not allow it
-    "invalid",  # not readable
-    "foreign",  # not your seat, or not your turn
-    "full",  # the seat is taken
-    "closed",  # the table is not at this stage
-    "late",  # your time is up
-    "unknown",  # there is no such thing
-    "not-allowed",  # you may not do this
-    "too-much",  # too many, too often or too big
-]
-
-
-class Refused(Exception):
-    """A command that was not carried out, with a code for programs and a sentence for people."""
-
-    def __init__(self, code: Code, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-
 
 CommandId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern="^[ -~]+$")]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=4)]

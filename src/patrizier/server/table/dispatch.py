@@ -1,5 +1,7 @@
 """Turning a command into events, or refusing it. Nothing here changes a table."""
 
+from patrizier.server.reasons import Reason
+
 from . import commands as c
 from .actor import Asking, own_seat, played_seat, role_of
 from .chat import MOST_SAID, clean_text, mark_of
@@ -23,7 +25,7 @@ def handle(table: Folded, command: Command, asking: Asking, derive: Derive) -> l
     returns = isinstance(command, c.Resign | c.TakeOver)
     most = MOST_RETURNS if returns else MOST_EVENTS
     if table.seq >= most and not isinstance(command, c.Play | c.Decide):
-        raise Refused("too-much", "too much has happened at this table")
+        raise Refused(Reason.TABLE_FULL)
     match command:
         case c.Play():
             return play(table, command, asking)
@@ -57,7 +59,7 @@ def _resign(table: Folded, command: c.Resign, asking: Asking) -> list[Event]:
 
 def _take_over(table: Folded, command: c.TakeOver, asking: Asking) -> list[Event]:
     if table.phase != "playing":
-        raise Refused("closed", "the game is not going on")
+        raise Refused(Reason.NOT_PLAYING)
     if own_seat(table, asking, command.seat).stand_in is None:
         return []
     return [TookOver(command.seat)]
@@ -66,14 +68,14 @@ def _take_over(table: Folded, command: c.TakeOver, asking: Asking) -> list[Event
 def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
     role = role_of(table, asking.person, asking.key)
     if role == "outsider":
-        raise Refused("not-allowed", "you are not at this table")
+        raise Refused(Reason.NOT_AT_TABLE)
     if table.phase == "abandoned":
-        raise Refused("closed", "the table is closed")
+        raise Refused(Reason.TABLE_CLOSED)
     if table.talk.said_in_all >= MOST_SAID:
-        raise Refused("too-much", "enough has been said at this table")
+        raise Refused(Reason.SAID_ENOUGH)
     text = clean_text(command.text)
     if not text:
-        raise Refused("invalid", "there is nothing to read in that")
+        raise Refused(Reason.NOTHING_SAID)
     if role == "watcher":
         name = clean_text(asking.name)[:LONGEST_NAME] or "Watcher"
         return [Said(asking.person, name, None, "watchers", text)]
@@ -83,7 +85,7 @@ def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
 
 def _mute(table: Folded, command: c.Mute, asking: Asking) -> list[Event]:
     if role_of(table, asking.person) != "player":
-        raise Refused("not-allowed", "only players mute others")
+        raise Refused(Reason.PLAYERS_MUTE)
     known = {*people(table.seats), *(line.person for line in table.talk.said)} - {asking.person}
     muted = table.talk.muted_by(asking.person)
     for person in {*known, *muted}:
@@ -91,16 +93,16 @@ def _mute(table: Folded, command: c.Mute, asking: Asking) -> list[Event]:
             if command.on == (person in muted):
                 return []
             if command.on and len(muted) >= MOST_MUTED:
-                raise Refused("too-much", "you have muted enough people")
+                raise Refused(Reason.MUTED_ENOUGH)
             return [Muted(asking.person, person, command.on)]
-    raise Refused("unknown", "nobody of that kind is here")
+    raise Refused(Reason.NOBODY_TO_MUTE)
 
 
 def _offer_rematch(table: Folded, asking: Asking) -> list[Event]:
     if table.phase != "finished":
-        raise Refused("closed", "the game is not over")
+        raise Refused(Reason.NOT_OVER)
     if not held_by(table.seats, asking.person):
-        raise Refused("foreign", "you did not play here")
+        raise Refused(Reason.NOT_PLAYED_HERE)
     if table.rematch or asking.person in table.offers:
         return []
     return [RematchOffered(asking.person)]

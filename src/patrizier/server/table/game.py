@@ -13,6 +13,7 @@ from patrizier.outcome import Outcome
 from patrizier.record import Record
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.codes import decision_code
+from patrizier.server.reasons import Reason
 from patrizier.standing import Standings, standings_of
 from patrizier.state import State
 
@@ -110,7 +111,7 @@ class Playing:
         try:
             trial.play(move)
         except IllegalMove as error:
-            raise Refused("illegal", str(error)) from None
+            raise Refused(Reason.ILLEGAL_TURN, why=str(error)) from None
         return Step((), True, trial.outcome())
 
     def try_up_to_messenger(self, text: str) -> Step:
@@ -124,10 +125,10 @@ class Playing:
         try:
             code = decision_code(text)
         except ValueError as error:
-            raise Refused("invalid", str(error)) from None
+            raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None
         state = self.game.state
         if code not in state.legal_decisions() or state.decision_text(code) != text:
-            raise Refused("illegal", f"{text} is not possible now")
+            raise Refused(Reason.NOT_POSSIBLE, decision=text)
         later = state.apply(code)
         return Step((text,), later.turn != state.turn, later.outcome())
 
@@ -205,7 +206,7 @@ def _read(text: str) -> Move:
     try:
         return Move(text)
     except InvalidMove as error:
-        raise Refused("invalid", str(error)) from None
+        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None
 
 
 def _walk(state: State, move: Move, stop: str | None) -> Step | None:

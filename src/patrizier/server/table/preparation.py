@@ -5,7 +5,9 @@ from typing import TypeAlias
 
 from patrizier.deal import Deal
 from patrizier.options import Options
-from patrizier.server.names import BadName, tidy_name
+from patrizier.server.errors import BadName
+from patrizier.server.names import tidy_name
+from patrizier.server.reasons import Reason
 
 from . import commands as c
 from .actor import Asking, own_seat
@@ -31,7 +33,7 @@ Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str]], Deal]
 def gather(table: Folded, command: c.Gathering, asking: Asking, derive: Derive) -> list[Event]:
     """Return what a command brings before the game; the last one needed starts it."""
     if table.phase != "open":
-        raise Refused("closed", "the game has started" if table.playing else "the table is closed")
+        raise Refused(Reason.GAME_STARTED if table.playing else Reason.TABLE_CLOSED)
     events = _gather(table, command, asking)
     seats = after_all(table.seats, events)
     ready = is_full(seats) and not missing(seats)
@@ -52,7 +54,7 @@ def _gather(table: Folded, command: c.Gathering, asking: Asking) -> list[Event]:
         case c.Start():
             return []
     if asking.person != table.host:
-        raise Refused("not-allowed", "only the host of this table may do that")
+        raise Refused(Reason.HOST_ONLY)
     match command:
         case c.SeatBot():
             return _seat_bot(table, command)
@@ -75,24 +77,24 @@ def started(table: Folded, seats: Seats, derive: Derive) -> Started:
 def _check_waived(seats: Seats, own: tuple[Seat, ...]) -> None:
     """Raise Refused unless somebody may start without contributing themselves."""
     if not own:
-        raise Refused("not-allowed", "you do not sit at this table")
+        raise Refused(Reason.NOT_SEATED)
     if not is_full(seats):
-        raise Refused("not-allowed", "there are free seats")
+        raise Refused(Reason.SEATS_FREE)
     if set(missing(seats)) - set(own):
-        raise Refused("not-allowed", "others have not added to the deal yet")
+        raise Refused(Reason.DEAL_WAITS)
 
 
 def _join(table: Folded, command: c.Join, asking: Asking) -> list[Event]:
     held = held_by(table.seats, asking.person)
     if held and not command.hot_seat:
-        raise Refused("not-allowed", "you sit at this table already")
+        raise Refused(Reason.SEATED_ALREADY)
     if held and table.rated:
-        raise Refused("not-allowed", "at a rated table everybody has one seat")
+        raise Refused(Reason.ONE_SEAT_EACH)
     seat = first_free(table.seats) if command.seat is None else command.seat
     if seat is None:
-        raise Refused("full", "there is no free seat")
+        raise Refused(Reason.NO_FREE_SEAT)
     if not _seat(table, seat).is_free:
-        raise Refused("full", "this seat is taken")
+        raise Refused(Reason.SEAT_TAKEN)
     name = (command.name if held else None) or asking.name
     events: list[Event] = [Joined(seat, asking.person, _tidy(name), bool(held))]
     if command.contribution:
@@ -106,7 +108,7 @@ def _leave(table: Folded, command: c.Leave, asking: Asking) -> list[Event]:
         own_seat(table, asking, command.seat)
         held = (command.seat,)
     if not held:
-        raise Refused("foreign", "you do not sit at this table")
+        raise Refused(Reason.NOT_SEATED)
     return leaving(table, asking.person, held)
 
 
@@ -124,14 +126,14 @@ def _contribute(table: Folded, command: c.Contribute, asking: Asking) -> list[Ev
     if given == command.contribution:
         return []
     if given is not None:
-        raise Refused("not-allowed", "this seat has added to the deal already")
+        raise Refused(Reason.DEAL_GIVEN)
     return [Contributed(command.seat, command.contribution)]
 
 
 def _seat_bot(table: Folded, command: c.SeatBot) -> list[Event]:
     state = _seat(table, command.seat)
     if state.person is not None:
-        raise Refused("full", "this seat is taken")
+        raise Refused(Reason.SEAT_TAKEN)
     if state.level == command.level:
         return []
     return _bots(table, [command.seat], command)
@@ -146,7 +148,7 @@ def _bots(table: Folded, free: list[Seat], command: c.SeatBot | c.FillWithBots) 
     events: list[Event] = [BotSeated(seat, command.level) for seat in free]
     seats = after_all(table.seats, events)
     if first_free(seats) is None and not people(seats):
-        raise Refused("not-allowed", "at least one seat is for a person")
+        raise Refused(Reason.PERSON_NEEDED)
     return events
 
 
@@ -155,13 +157,13 @@ def _unseat(table: Folded, command: c.Unseat) -> list[Event]:
     if state.is_free:
         return []
     if state.person == table.host:
-        raise Refused("not-allowed", "this is your own seat: leave it")
+        raise Refused(Reason.OWN_SEAT)
     return [Left(command.seat)]
 
 
 def _seat(table: Folded, seat: Seat) -> SeatState:
     if seat >= len(table.seats):
-        raise Refused("unknown", "there is no such seat")
+        raise Refused(Reason.NO_SEAT)
     return table.seats[seat]
 
 
@@ -169,4 +171,4 @@ def _tidy(name: str) -> str:
     try:
         return tidy_name(name)
     except BadName as error:
-        raise Refused("invalid", str(error)) from None
+        raise Refused(error.reason, **error.values) from None

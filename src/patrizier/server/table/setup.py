@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from patrizier.options import Options
-from patrizier.rules.deck import Deck
+from patrizier.rules.deck import Deck, DeckError
 
 PersonId: TypeAlias = str  # opaque, 16 or more url-safe characters; never told to anybody else
 TableId: TypeAlias = str  # the same, and unguessable: it is the link
@@ -53,15 +53,15 @@ class Correspondence(Form):
 
 
 Pace: TypeAlias = Annotated[NoClock | Realtime | Correspondence, Field(discriminator="kind")]
-CardName: TypeAlias = Annotated[str, Field(max_length=3)]
-FaceText: TypeAlias = Annotated[str, Field(max_length=3)]
+CardName: TypeAlias = Annotated[str, Field(max_length=12)]  # the deck says what is wrong with it
+FaceText: TypeAlias = Annotated[str, Field(max_length=12)]
 
 
 class OwnDeck(Form):
     """A deck other than the classic one, card by card."""
 
-    name: str = Field(min_length=1, max_length=60)
-    cards: dict[CardName, FaceText] = Field(max_length=55)
+    name: str = Field(max_length=200)
+    cards: dict[CardName, FaceText] = Field(max_length=120)
 
 
 class TableSetup(Form):
@@ -87,7 +87,7 @@ class TableSetup(Form):
         if self.seats and len(self.seats) != options.players:
             raise ValueError(f"{len(self.seats)} seats for {options.players} players")
         if self.deck and self.deck.name == options.deck.classic().name:
-            raise ValueError("the deck named classic is not written out")
+            raise DeckError("the deck named classic is not written out", "classic")
         if self.seats and "person" not in self.seats:
             raise ValueError("at least one seat is for a person")
         return self

@@ -9,6 +9,7 @@ from random import Random
 
 from patrizier.server.deal.provably_fair import derive as derive_deal
 from patrizier.server.deal.provably_fair import record_tags
+from patrizier.server.reasons import Reason
 
 from . import deadlines as timing
 from .actor import Asking
@@ -81,7 +82,7 @@ class Table(Folded):
             free = [number for number, who in enumerate(setup.plan) if who == "person"]
             seat = free[0] if seat is None else seat
             if seat not in free:
-                raise Refused("full", "this seat is not for a person")
+                raise Refused(Reason.SEAT_OF_BOT)
             events.append(Joined(seat, host, host_name))
         return cls(table_id, derive), events
 
@@ -182,7 +183,7 @@ class Table(Folded):
     def record_text(self) -> str:
         """Return the record of the finished game, with all that proves its deal."""
         if self.phase != "finished" or self.playing is None or self.created is None:
-            raise Refused("closed", "the game is not over")
+            raise Refused(Reason.NOT_OVER)
         secret, options = bytes.fromhex(self.created.secret), self.playing.options
         tags = record_tags(secret, self.id, options, contributions(self.seats))
         names = [seat.name or f"Bot ({seat.level})" for seat in self.seats]

@@ -1,6 +1,7 @@
 """During the game: turns and decisions, and taking them back."""
 
 from patrizier.outcome import Outcome
+from patrizier.server.reasons import Reason
 
 from . import commands as c
 from .actor import Asking, played_seat
@@ -31,7 +32,7 @@ def decide(table: Folded, command: c.Decide, asking: Asking) -> list[Event]:
     """Return what a single decision brings."""
     playing = on_turn(table, asking, command.seat, command.at_turn)
     if command.at_step != playing.step:
-        raise Refused("stale", "this turn has gone on since")
+        raise Refused(Reason.STEP_PASSED)
     step = playing.try_decision(command.decision)
     return [Decided(command.seat, command.decision), *_end(table, step.outcome)]
 
@@ -39,11 +40,11 @@ def decide(table: Folded, command: c.Decide, asking: Asking) -> list[Event]:
 def bot_events(table: Folded, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
     """Return what a bot's answer brings; up to a messenger, for which it is asked again."""
     if table.to_move != seat or (table.turn, table.step) != (at_turn, at_step):
-        raise Refused("stale", "the game has gone on since")
+        raise Refused(Reason.GAME_WENT_ON)
     state, playing = table.seats[seat], table.playing
     assert playing
     if state.level is None:
-        raise Refused("stale", "a person plays here")
+        raise Refused(Reason.PERSON_PLAYS)
     step = playing.try_up_to_messenger(move)
     by: By = "bot" if state.is_bot else "stand-in"
     return [*_bot_turn(playing, step, seat, move, by), *_end(table, step.outcome)]
@@ -60,19 +61,17 @@ def on_turn(table: Folded, asking: Asking, seat: Seat, at_turn: int) -> Playing:
     played_seat(table, asking, seat)
     _check_turn(table, at_turn)
     if table.to_move != seat:
-        raise Refused("foreign", "it is not your turn")
+        raise Refused(Reason.NOT_YOUR_TURN)
     deadline = table.deadline()
     if deadline is not None and asking.now > deadline:
-        raise Refused("late", "your time is up")
+        raise Refused(Reason.TIME_IS_UP)
     assert table.playing
     return table.playing
 
 
 def _check_turn(table: Folded, at_turn: int) -> None:
     if at_turn != table.turn:
-        raise Refused(
-            "stale", f"this was meant for turn {at_turn + 1}, and now it is turn {table.turn + 1}"
-        )
+        raise Refused(Reason.TURN_PASSED, meant=at_turn + 1, now=table.turn + 1)
 
 
 def _end(table: Folded, outcome: Outcome | None) -> list[Event]:
@@ -87,11 +86,11 @@ def ask_undo(table: Folded, command: c.AskUndo, asking: Asking) -> list[Event]:
     played_seat(table, asking, command.seat)
     _check_turn(table, command.at_turn)
     if table.undo:
-        raise Refused("not-allowed", "somebody has asked already")
+        raise Refused(Reason.UNDO_ASKED)
     _check_back(table, command.to_turn)
     assert table.playing
     if not table.playing.reveals_nothing(command.to_turn):
-        raise Refused("not-allowed", "a hidden card has been shown since then")
+        raise Refused(Reason.CARD_SHOWN)
     asked = UndoAsked(command.seat, command.to_turn)
     if players(table.seats) == (asking.person,):
         return [asked, Undone(command.to_turn, free=False)]
@@ -103,7 +102,7 @@ def answer_undo(table: Folded, command: c.AnswerUndo, asking: Asking) -> list[Ev
     played_seat(table, asking, command.seat)
     undo = table.undo
     if undo is None or undo.to_turn != command.to_turn:
-        raise Refused("stale", "nobody asks for that any more")
+        raise Refused(Reason.UNDO_GONE)
     if asking.person in undo.agreed and command.yes:
         return []
     answered = UndoAnswered(command.seat, command.yes)
@@ -117,16 +116,16 @@ def take_back(table: Folded, command: c.TakeBack, asking: Asking) -> list[Event]
     played_seat(table, asking, command.seat)
     _check_turn(table, command.at_turn)
     if people(table.seats) != (asking.person,) or len(held_by(table.seats, asking.person)) > 1:
-        raise Refused("not-allowed", "others play here too: ask them")
+        raise Refused(Reason.OTHERS_PLAY)
     if any(seat.erased for seat in table.seats):
-        raise Refused("not-allowed", "others have played here too")
+        raise Refused(Reason.OTHERS_PLAYED)
     _check_back(table, command.to_turn)
     assert table.playing
     if table.playing.seat_at(command.to_turn) != command.seat:
-        raise Refused("illegal", "go back to a turn of your own")
+        raise Refused(Reason.NOT_OWN_TURN)
     return [Undone(command.to_turn, free=True)]
 
 
 def _check_back(table: Folded, to_turn: int) -> None:
     if to_turn > table.turn or (to_turn == table.turn and table.step == 0):
-        raise Refused("illegal", "there is nothing to take back")
+        raise Refused(Reason.NOTHING_TO_UNDO)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from patrizier.server.protocol import messages as protocol
+from patrizier.server.reasons import Reason
 from patrizier.standing import Standings, legal_standings
 from patrizier.state import State
 from patrizier.view import View as GameView
@@ -61,7 +62,7 @@ def visible(
 def record_text(table: Table, person: PersonId | None, key: str = "") -> str:
     """Return the record of a finished game for somebody who may see it; raises Refused."""
     if role_of(table, person, key) == "outsider":
-        raise Refused("not-allowed", "this game is not open to watchers")
+        raise Refused(Reason.NOT_WATCHED)
     return table.record_text()
 
 

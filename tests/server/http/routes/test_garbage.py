@@ -53,7 +53,7 @@ def test_no_request_breaks_the_server(guest: Make) -> None:
             if "set-cookie" in answer.headers:
                 anna.know(anna.http.get("/api/me"))
             if answer.status_code >= 400 and "json" in answer.headers["content-type"]:
-                assert set(answer.json()) == {"code", "text"}
+                assert set(answer.json()) == {"code", "reason", "values", "text"}
     assert {200, 404, 422} <= seen
 
 

@@ -11,6 +11,7 @@ from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.logs import log
+from patrizier.server.reasons import Reason
 
 router = APIRouter(tags=["health"], responses={421: PROBLEMS[421], 429: PROBLEMS[429]})
 
@@ -40,7 +41,7 @@ async def metrics(request: Request, here: Here) -> Response:
     """Tell figures to Prometheus; by default only on this machine."""
     allowed = here.settings.metrics
     if allowed == "off" or (allowed == "loopback" and not _is_from_here(request)):
-        raise Declined(404, "unknown", "There is nothing here.")
+        raise Declined(404, Reason.NOTHING_HERE)
     return Response(here.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -17,6 +17,7 @@ from patrizier.server.protocol.messages import (
     PasswordBody,
 )
 from patrizier.server.protocol.rest import SHORTEST_PASSWORD
+from patrizier.server.reasons import Reason
 from patrizier.server.store.rows import Person
 
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
@@ -45,12 +46,10 @@ async def set_mail(body: MailBody, here: Here, who: Who) -> Me:
     else:
         address = check_email(body.email)
         if here.mailer is None:
-            raise Declined(409, "no-mail", "This server sends no mails.")
+            raise Declined(409, Reason.NO_MAIL)
         await here.people.keep(person)
         if not await here.mailer.ask(person.id, address):
-            raise Declined(
-                429, "too-much", "A mail was sent a moment ago. Please look there first."
-            )
+            raise Declined(429, Reason.MAIL_SENT)
     return _tell(here, person, who.identity)
 
 
@@ -91,7 +90,7 @@ async def sign_in(
 async def sign_out(request: Request, response: Response, here: Here, who: Who) -> Me:
     """Sign out here, and be the guest of before again."""
     if who.person.login is None:
-        raise Declined(409, "no-account", "You are not signed in.")
+        raise Declined(409, Reason.NO_ACCOUNT)
     return await _go_back(here, request, response, who)
 
 
@@ -99,7 +98,7 @@ async def sign_out(request: Request, response: Response, here: Here, who: Who) -
 async def sign_out_everywhere(request: Request, response: Response, here: Here, who: Who) -> Me:
     """Sign out on all devices."""
     if who.person.login is None:
-        raise Declined(409, "no-account", "You are not signed in.")
+        raise Declined(409, Reason.NO_ACCOUNT)
     await here.people.sign_out_everywhere(who.person)
     return await _go_back(here, request, response, who)
 
@@ -146,6 +145,4 @@ def _guest_of(who: Visitor) -> str | None:
 
 def _check_new(password: str) -> None:
     if len(password) < SHORTEST_PASSWORD:
-        raise Declined(
-            422, "weak-password", f"A password has at least {SHORTEST_PASSWORD} characters."
-        )
+        raise Declined(422, Reason.WEAK_PASSWORD, least=SHORTEST_PASSWORD)

@@ -5,8 +5,9 @@ from fastapi import APIRouter, WebSocket
 from patrizier.server.errors import TooMuch
 from patrizier.server.http.context import parts_of, recognised
 from patrizier.server.http.limits import address_of
-from patrizier.server.http.refusals import refusal
+from patrizier.server.http.refusals import refusal, too_much
 from patrizier.server.http.socket import Live
+from patrizier.server.reasons import Reason
 
 router = APIRouter()
 
@@ -17,8 +18,7 @@ async def live(socket: WebSocket) -> None:
     here = parts_of(socket)
     who = await recognised(socket)
     if who is None:
-        text = "Ask for GET /api/me first, and bring its cookie."
-        return await socket.send_denial_response(refusal(403, "stranger", text))
+        return await socket.send_denial_response(refusal(403, Reason.STRANGER))
     address = address_of(socket)
     try:
         here.limits.check("connect", address)
@@ -27,5 +27,5 @@ async def live(socket: WebSocket) -> None:
             with here.metrics.connections.track_inprogress():
                 await Live(socket, here, who, address).run()
     except TooMuch as error:
-        answer = refusal(429, "too-much", error.text, error.headers)
+        answer = too_much(error)
         await socket.send_denial_response(answer)

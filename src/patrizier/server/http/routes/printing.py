@@ -15,6 +15,7 @@ from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
 from patrizier.server.http.limits import address_of
 from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.reasons import Reason
 
 router = APIRouter(prefix="/api", tags=["printing"], responses=PROBLEMS)
 
@@ -58,8 +59,7 @@ async def print_sheet(
     try:
         content = await press(_PRESS, _made, paper, language, what)
     except FontsMissing:
-        text = "This server runs without its page, and without fonts there is no print."
-        raise Declined(404, "unknown", text) from None
+        raise Declined(404, Reason.NO_PRINT) from None
     name = file_name(paper, language, what)
     headers = {
         "Cache-Control": _AN_HOUR,

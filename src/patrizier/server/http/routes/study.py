@@ -24,6 +24,7 @@ from patrizier.server.protocol.messages import (
     Replay,
     ReplayBody,
 )
+from patrizier.server.reasons import Reason
 from patrizier.server.runtime.hints import hint
 from patrizier.server.table.visibility import record_text
 
@@ -69,7 +70,8 @@ async def _replay(text: str) -> Response:
     try:
         content = await asyncio.to_thread(read_replay, text)
     except RecordError as error:
-        raise Declined(422, "invalid", str(error)) from None
+        line, why = error.line, str(error)
+        raise Declined(422, Reason.UNREADABLE_RECORD, line=line, why=why) from None
     return Response(content, media_type="application/json")
 
 

@@ -1,0 +1,181 @@
+"""Every reason for which the server says no: its name, its code, and what it says in English.
+
+The name and its values travel, and the page says them in its reader's language (`refused.*` in
+`web/src/texts`); the English sentence is for programs. A code stands for a group of reasons that
+a program answers in the same way. A test holds reasons and texts together.
+"""
+
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+Code: TypeAlias = Literal[
+    "stale",  # meant for an older position
+    "illegal",  # the rules do not allow it
+    "invalid",  # not readable
+    "foreign",  # not your seat, or not your turn
+    "full",  # the seat is taken
+    "closed",  # the table is not at this stage
+    "late",  # your time is up
+    "unknown",  # there is no such thing
+    "not-allowed",  # you may not do this
+    "too-much",  # too many, too often or too big
+]  # of what is refused at a table
+Values: TypeAlias = dict[str, str | int]
+
+
+class Reason(StrEnum):
+    """Why something was not done."""
+
+    code: str
+    text: str  # in English, with room for values
+
+    def __new__(cls, name: str, code: str, text: str) -> "Reason":
+        """Make a reason of its name, with a code and a sentence."""
+        reason = str.__new__(cls, name)
+        reason._value_ = name
+        reason.code = code
+        reason.text = text
+        return reason
+
+    # -- a table before the game
+
+    NO_TABLE = "no-table", "unknown", "There is no such table."
+    NO_SEAT = "no-seat", "unknown", "There is no such seat."
+    TABLE_CLOSED = "table-closed", "closed", "The table is closed."
+    GAME_STARTED = "game-started", "closed", "The game has started."
+    HOST_ONLY = "host-only", "not-allowed", "Only the host of this table may do that."
+    NOT_SEATED = "not-seated", "foreign", "You do not sit at this table."
+    SEATED_ALREADY = "seated-already", "not-allowed", "You sit at this table already."
+    ONE_SEAT_EACH = "one-seat-each", "not-allowed", "At a rated table everybody has one seat."
+    NO_FREE_SEAT = "no-free-seat", "full", "There is no free seat."
+    SEAT_TAKEN = "seat-taken", "full", "This seat is taken."
+    SEAT_OF_BOT = "seat-of-bot", "full", "This seat is not for a person."
+    OWN_SEAT = "own-seat", "not-allowed", "This is your own seat: leave it."
+    PERSON_NEEDED = "person-needed", "not-allowed", "At least one seat is for a person."
+    SEATS_FREE = "seats-free", "not-allowed", "There are free seats."
+    DEAL_WAITS = "deal-waits", "not-allowed", "Others have not added to the deal yet."
+    DEAL_GIVEN = "deal-given", "not-allowed", "This seat has added to the deal already."
+
+    # -- the game
+
+    NOT_PLAYING = "not-playing", "closed", "The game is not going on."
+    NOT_OVER = "not-over", "closed", "The game is not over."
+    NOT_YOUR_SEAT = "not-your-seat", "foreign", "This is not your seat."
+    NOT_YOUR_TURN = "not-your-turn", "foreign", "It is not your turn."
+    TIME_IS_UP = "time-is-up", "late", "Your time is up."
+    STAND_IN = "stand-in", "not-allowed", "A stand-in plays for you: take over first."
+    TURN_PASSED = (
+        "turn-passed",
+        "stale",
+        "This was meant for turn {meant}, and now it is turn {now}.",
+    )
+    STEP_PASSED = "step-passed", "stale", "This turn has gone on since."
+    GAME_WENT_ON = "game-went-on", "stale", "The game has gone on since."
+    PERSON_PLAYS = "person-plays", "stale", "A person plays here."
+    TABLE_BUSY = "table-busy", "stale", "Too much is happening at this table: please try again."
+    ILLEGAL_TURN = "illegal-turn", "illegal", "{why}"
+    NOT_POSSIBLE = "not-possible", "illegal", "{decision} is not possible now."
+    TURN_ENDED = "turn-ended", "illegal", "{decision}: the turn is over."
+    UNREADABLE_TURN = "unreadable-turn", "invalid", "{why}"
+    TURN_AND_DECISIONS = "turn-and-decisions", "invalid", "A turn, or decisions: not both."
+    UNDO_ASKED = "undo-asked", "not-allowed", "Somebody has asked already."
+    UNDO_GONE = "undo-gone", "stale", "Nobody asks for that any more."
+    CARD_SHOWN = "card-shown", "not-allowed", "A hidden card has been shown since then."
+    OTHERS_PLAY = "others-play", "not-allowed", "Others play here too: ask them."
+    OTHERS_PLAYED = "others-played", "not-allowed", "Others have played here too."
+    NOT_OWN_TURN = "not-own-turn", "illegal", "Go back to a turn of your own."
+    NOTHING_TO_UNDO = "nothing-to-undo", "illegal", "There is nothing to take back."
+    NO_HINTS = "no-hints", "not-allowed", "There are no hints where other people play."
+    NO_ADVICE = "no-advice", "unknown", "Nobody knows what to do here."
+    BOTS_BUSY = "bots-busy", "too-much", "All bots are busy: please ask again in a moment."
+
+    # -- beside the game
+
+    NOT_AT_TABLE = "not-at-table", "not-allowed", "You are not at this table."
+    NOT_WATCHED = "not-watched", "not-allowed", "This game is not open to watchers."
+    NOT_PLAYED_HERE = "not-played-here", "foreign", "You did not play here."
+    NOTHING_SAID = "nothing-said", "invalid", "There is nothing to read in that."
+    SAID_ENOUGH = "said-enough", "too-much", "Enough has been said at this table."
+    PLAYERS_MUTE = "players-mute", "not-allowed", "Only players mute others."
+    NOBODY_TO_MUTE = "nobody-to-mute", "unknown", "Nobody of that kind is here."
+    MUTED_ENOUGH = "muted-enough", "too-much", "You have muted enough people."
+    TABLE_FULL = "table-full", "too-much", "Too much has happened at this table."
+    MANY_TABLES = "many-tables", "too-much", "These are too many tables."
+    UNREADABLE_RECORD = "unreadable-record", "invalid", "{why}"
+    MANY_GAMES = "many-games", "invalid", "{games} games are too many: show one at a time."
+
+    # -- names, passwords, addresses
+
+    NAME_EMPTY = "name-empty", "invalid", "A name has at least one letter."
+    NAME_LONG = "name-long", "invalid", "A name has at most {most} letters."
+    NAME_HIDDEN = "name-hidden", "invalid", "A name has no invisible characters."
+    NAME_ACCENTS = "name-accents", "invalid", "A name has at most two accents on a letter."
+    LOGIN_FORM = (
+        "login-form",
+        "invalid",
+        "An account's name has 3 to 24 letters, digits, dots or dashes.",
+    )
+    EMAIL_FORM = "email-form", "invalid", "That does not look like an e-mail address."
+    WRONG_PASSWORD = "wrong-password", "wrong-password", "Wrong name or password."
+    WRONG_OLD_PASSWORD = "wrong-old-password", "wrong-password", "The old password is wrong."
+    CONFIRM_PASSWORD = "confirm-password", "wrong-password", "Please confirm with your password."
+    WEAK_PASSWORD = "weak-password", "weak-password", "A password has at least {least} characters."
+    LOGIN_TAKEN = "login-taken", "login-taken", "Somebody has an account of that name."
+    HAS_ACCOUNT = "has-account", "has-account", "You have an account already."
+    NO_ACCOUNT = "no-account", "no-account", "You are not signed in."
+    SIGNED_OUT = "signed-out", "not-allowed", "You have signed out."
+    NO_MAIL = "no-mail", "no-mail", "This server does not send e-mail."
+    MAIL_SENT = "mail-sent", "too-much", "A mail was sent a moment ago. Please look there first."
+
+    # -- decks; the English comes from `patrizier.DeckError`
+
+    DECK_NO_CARD = "deck-no-card", "invalid", "{why}"
+    DECK_NO_FACE = "deck-no-face", "invalid", "{why}"
+    DECK_NAME = "deck-name", "invalid", "{why}"
+    DECK_CLASSIC = "deck-classic", "invalid", "{why}"
+    DECK_MISSING = "deck-missing", "invalid", "{why}"
+    DECK_CRESTS = "deck-crests", "invalid", "{why}"
+    DECK_STARS = "deck-stars", "invalid", "{why}"
+    DECK_FLOORS = "deck-floors", "invalid", "{why}"
+    DECK_PISTOIA = "deck-pistoia", "invalid", "{why}"
+
+    # -- the server
+
+    TOO_OFTEN = "too-often", "too-much", "That is too much at once. Please wait a moment."
+    SERVER_FULL = "server-full", "too-much", "The server is full. Please try again later."
+    NETWORK_FULL = "network-full", "too-much", "There are too many connections from your network."
+    PAGES_OPEN = (
+        "pages-open",
+        "too-much",
+        "You have too many connections open. Please close a page.",
+    )
+    NOTHING_HERE = "nothing-here", "unknown", "There is nothing here."
+    NO_METHOD = "no-method", "method", "That cannot be done here."
+    NOT_VALID = "not-valid", "invalid", "{what}"
+    UNREADABLE_MESSAGE = "unreadable-message", "invalid", "Messages are JSON texts, and short."
+    NO_PRINT = (
+        "no-print",
+        "unknown",
+        "This server runs without its page, and without fonts there is no print.",
+    )
+    FOREIGN_HOST = (
+        "foreign-host",
+        "host",
+        "This server does not go by that name. Whoever runs it can set "
+        "PATRIZIER_PUBLIC_URL or PATRIZIER_ALLOWED_HOSTS.",
+    )
+    FOREIGN_PAGE = "foreign-page", "origin", "This came from another site's page."
+    OLD_TOKEN = (
+        "old-token",
+        "token",
+        "The header X-Patrizier-Token is missing or old: see GET /api/me.",
+    )
+    STRANGER = "stranger", "stranger", "Ask for GET /api/me first, and bring its cookie."
+    TOO_SLOW = "too-slow", "too-slow", "That took too long."
+    TOO_LARGE = "too-large", "too-large", "At most {most} bytes fit into a request."
+    BROKEN = "broken", "broken", "Something went wrong here. It has been noted."
+    NO_DATABASE = (
+        "no-database",
+        "no-database",
+        "The database does not answer. Please try again in a moment.",
+    )
