@@ -61,6 +61,12 @@ class Picture:
         return found
 
 
+def words_on(paper: PaperName, language: Language, page: int) -> str:
+    """Return the words on a page of the messengers' sheet, without blanks and line ends."""
+    with pdfium.PdfDocument(sheet(paper, language, "messengers")) as document:
+        return "".join(document[page].get_textpage().get_text_bounded().split())
+
+
 @cache
 def picture(paper: PaperName, language: Language, what: What, page: int, dpi: int = 100) -> Picture:
     """Return a page of a sheet as a picture."""

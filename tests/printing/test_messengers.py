@@ -4,7 +4,8 @@ import pytest
 
 from patrizier.printing.messengers import CHIP, MESSENGER, layout
 from patrizier.printing.paper import BLEED, MARGIN, PAPERS, PaperName, Place
-from printing.pictures import Picture, picture
+from patrizier.printing.texts import LANGUAGES, Language, numbered, texts
+from printing.pictures import Picture, picture, words_on
 
 Colour = tuple[int, int, int]
 
@@ -19,6 +20,11 @@ def is_red(colour: Colour) -> bool:
 
 def is_gold(colour: Colour) -> bool:
     return colour[0] > colour[1] > 1.5 * colour[2]
+
+
+def flat(text: str) -> str:
+    """A text as it is read back: without marks for bold words, and without blanks."""
+    return "".join(text.replace("**", "").split())
 
 
 def beside(place: Place) -> tuple[float, float]:
@@ -47,6 +53,32 @@ def test_pieces_and_their_bleed_lie_apart_and_on_the_page(name: PaperName) -> No
         assert each.x >= MARGIN
         assert each.right <= paper.width - MARGIN
         assert each.bottom <= paper.height - MARGIN
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_the_rules_on_the_back_lie_clear_of_the_pieces(name: PaperName) -> None:
+    paper = PAPERS[name]
+    places = layout(paper)
+    for piece in (*places.messengers, *places.chips, places.minus):
+        assert apart(places.rules, piece.mirrored(paper).grown(BLEED))
+    assert places.rules.x >= MARGIN
+    assert places.rules.right <= paper.width - MARGIN
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAPERS)
+def test_the_rules_stand_on_the_back_and_tools_on_the_front(
+    name: PaperName, language: Language
+) -> None:
+    words = texts(language)
+    front, back = (words_on(name, language, page) for page in (0, 1))
+    rules = [words["messengers.rules"], *numbered(words, "messengers.rule")]
+    assert len(rules) == 8
+    for text in rules:
+        assert flat(text) in back
+        assert flat(text) not in front
+    for step in numbered(words, "messengers.making"):
+        assert flat(step) in front
 
 
 @pytest.mark.parametrize("name", PAPERS)

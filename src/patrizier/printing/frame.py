@@ -1,5 +1,7 @@
 """What both sheets have around their pieces: head, foot, how to make them, and a bar to measure."""
 
+from collections.abc import Sequence
+
 from patrizier.printing.drawing import GOLD, INK, SOFT, DoesNotFit, Drawing, Style
 from patrizier.printing.paper import CONTENT, MARGIN, Paper, Place
 from patrizier.printing.texts import Texts, numbered
@@ -12,7 +14,7 @@ _TITLE = Style("serif", 25)
 _CONTENTS = Style("serif", 11, colour=SOFT)
 _HEADING = Style("serif", 13)
 _NUMBER = Style("sans", 7.5, colour="#ffffff", bold=True)
-_STEP = Style("sans", 7.6, 3.5)
+_STEP = Style("sans", 7.6, 3.5)  # of making; rules are read at the table, and larger
 _BAR_TEXT = Style("sans", 7.5, colour=SOFT)
 _SMALL = Style("sans", 6.5, 2.8, SOFT)
 _CROSS = 3.0  # the arms of a cross in a corner
@@ -67,12 +69,25 @@ def draw_bar(drawing: Drawing, words: Texts, x: float, y: float, width: float) -
 
 
 def draw_making(drawing: Drawing, words: Texts, sheet: str, place: Place, columns: int) -> None:
-    """Write how the pieces are made, in as many columns as told, balanced."""
-    drawing.text(place.x, place.y + 2.6, words["sheet.making"], _HEADING)
+    """Write how the pieces are made."""
     steps = numbered(words, f"{sheet}.making")
-    gap, indent, between = 6.0, 5.4, 1.3
+    draw_steps(drawing, words["sheet.making"], steps, place, columns=columns)
+
+
+def draw_steps(
+    drawing: Drawing,
+    heading: str,
+    steps: Sequence[str],
+    place: Place,
+    *,
+    columns: int,
+    style: Style = _STEP,
+) -> None:
+    """Write numbered steps under a heading, in one column or in two that are balanced."""
+    drawing.text(place.x, place.y + 2.6, heading, _HEADING)
+    gap, indent, between = 6.0, 5.4, 0.37 * style.leading
     width = (place.width - gap * (columns - 1)) / columns
-    heights = [drawing.height_of(step, _STEP, width - indent) + between for step in steps]
+    heights = [drawing.height_of(step, style, width - indent) + between for step in steps]
     splits = range(1, len(steps)) if columns == 2 else (len(steps),)
     split = min(splits, key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
     top = place.y + 7.4
@@ -81,8 +96,8 @@ def draw_making(drawing: Drawing, words: Texts, sheet: str, place: Place, column
         x = place.x + column * (width + gap)
         y = top + sum(heights[before : number - 1])
         if y + height - between > place.bottom:
-            raise DoesNotFit(f"How to make the {sheet} needs more room")
-        middle = (x + 1.9, y + _STEP.leading / 2)
+            raise DoesNotFit(f"“{heading}” needs more room")
+        middle = (x + 1.9, y + style.leading / 2)
         drawing.disc(middle, 1.9, fill=GOLD)
         drawing.text(*middle, str(number), _NUMBER, "middle")
-        drawing.flow(x + indent, y, width - indent, step, _STEP)
+        drawing.flow(x + indent, y, width - indent, step, style)

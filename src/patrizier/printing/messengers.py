@@ -1,13 +1,21 @@
-"""The sheet of the messengers: six of them, 24 chips of 2 points and one of minus 3."""
+"""The sheet of the messengers: six of them, 24 chips of 2 points, one of minus 3, their rules."""
 
 from dataclasses import dataclass
 
 from patrizier.printing.art import shape
-from patrizier.printing.drawing import GILT, GOLD, GROUND, INK, WINE, Drawing
-from patrizier.printing.frame import FOOT, HEAD, draw_bar, draw_edges, draw_head, draw_making
+from patrizier.printing.drawing import GILT, GOLD, GROUND, INK, WINE, Drawing, Style
+from patrizier.printing.frame import (
+    FOOT,
+    HEAD,
+    draw_bar,
+    draw_edges,
+    draw_head,
+    draw_making,
+    draw_steps,
+)
 from patrizier.printing.neighbours import draw_map
 from patrizier.printing.paper import BLEED, CONTENT, Paper, Place, offset, pointed
-from patrizier.printing.texts import Texts
+from patrizier.printing.texts import Texts, numbered
 
 MESSENGER = (50.0, 22.0)
 CHIP = 20.0
@@ -17,6 +25,8 @@ _SIDE = 5  # chips in a row, and rows
 _GAP = 4.0  # from messenger to messenger
 _TICK = 3.0
 _CUT = 0.15
+_RULES_TOP = 21.0
+_RULE = Style("sans", 8.4, 3.9)
 _ON_WINE = {"gold-art": GILT, "ground-art": WINE}
 
 
@@ -30,6 +40,7 @@ class Layout:
     bar: Place
     making: Place
     neighbours: Place
+    rules: Place  # on the back, above the pieces
 
 
 def layout(paper: Paper) -> Layout:
@@ -49,7 +60,8 @@ def layout(paper: Paper) -> Layout:
     room = top - _TICK - HEAD - 10
     making = Place(paper.left, HEAD + 5, CONTENT - 58, room)
     neighbours = Place(paper.right - 50, HEAD + 5, 50, min(room, 60))
-    return Layout(messengers, tuple(chips), minus, bar, making, neighbours)
+    rules = Place(paper.left, _RULES_TOP, CONTENT, top - BLEED - 3 - _RULES_TOP)
+    return Layout(messengers, tuple(chips), minus, bar, making, neighbours, rules)
 
 
 def draw(drawing: Drawing, words: Texts) -> None:
@@ -70,6 +82,8 @@ def draw(drawing: Drawing, words: Texts) -> None:
 
     drawing.page()
     draw_edges(drawing, words, back=True)
+    rules = numbered(words, "messengers.rule")
+    draw_steps(drawing, words["messengers.rules"], rules, places.rules, columns=2, style=_RULE)
     for place in places.messengers:
         _messenger_back(drawing, place.mirrored(drawing.paper))
     for place in (*places.chips, places.minus):
