@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from patrizier.printing.texts import LANGUAGES, Language, texts
+from patrizier.server.wording import words
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "web" / "src" / "texts"
@@ -16,10 +17,11 @@ TERMS = tomllib.loads((HERE / "terms.toml").read_text("utf-8"))
 
 
 def shown(language: Language) -> Iterator[tuple[str, str]]:
-    """All that people read in a language: the page and the printed sheets."""
+    """All that people read in a language: the page, the printed sheets, and the server's words."""
     for file in sorted((PAGE / language).glob("*.json")):
         yield from json.loads(file.read_text("utf-8")).items()
     yield from texts(language).items()
+    yield from words(language).items()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ from .reasons import Reason
 MAX_NAME = 24
 _LOGIN = re.compile(r"[\w.-]{3,24}")
 _EMAIL = re.compile(r"[^\s@<>,;:\"\\()\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_GUEST = re.compile(r"Guest ([1-9][0-9]{3})")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
 _MARKS_IN_A_ROW = 2
 
@@ -56,6 +57,16 @@ def check_email(address: str) -> str:
 
 
 def guest_name(person: str) -> str:
-    """Return what a guest is called before choosing a name."""
+    """Return what a guest is called before choosing a name: in English, for programs."""
     number = int.from_bytes(hashlib.sha256(person.encode()).digest()[:4], "big")
     return f"Guest {1000 + number % 9000}"
+
+
+def guest_number(name: str) -> int | None:
+    """Return the number in a guest's name, to be said in other languages; None for other names.
+
+    >>> guest_number("Guest 6031"), guest_number("Guest of honour")
+    (6031, None)
+    """
+    found = _GUEST.fullmatch(name)
+    return int(found[1]) if found else None

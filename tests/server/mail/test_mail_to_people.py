@@ -157,3 +157,22 @@ def test_your_turn_comes_by_mail_until_it_is_stopped(
     assert [to for to, _ in boxes.mails].count("anna@post.example") == 2
     anna.close()
     ben.close()
+
+
+def test_mails_come_in_the_language_that_their_receiver_reads(
+    mailing: Serving, boxes: Boxes
+) -> None:
+    for count, (header, cookie, subject) in enumerate(
+        [
+            ("de-AT, en;q=0.5", "", "Patrizier: Ist das deine Adresse?"),
+            ("de", "it", "Patrizier: è il tuo indirizzo?"),
+            ("", "", "Patrizier: is this your address?"),
+        ],
+        1,
+    ):
+        guest = Guest(mailing)
+        guest.http.headers["Accept-Language"] = header
+        guest.http.cookies.set("patrizier-language", cookie)
+        guest.ask("PUT", "/api/me/mail", json={"email": f"guest{count}@post.example"})
+        assert boxes.next(count)["Subject"] == subject
+        guest.close()

@@ -457,11 +457,11 @@ def test_erased_people_get_nothing_and_change_nothing(
 @pytest.mark.parametrize("to", ["a@b.org\nBcc: c@d.org", "a@b.org, c@d.org", "", "a b@c.org"])
 def test_an_address_cannot_smuggle_anything_in(to: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        address(Letter("Hello", "Text"), "turns@example.org", to, 0.0)
+        address(Letter("Hello", "Text", "en"), "turns@example.org", to, 0.0)
 
 
 def test_a_name_may_hold_anything() -> None:
-    letter = Letter("Hello", "Hello Zoë 🏰\n.\nBcc: x@y.org\n")
+    letter = Letter("Hello", "Hello Zoë 🏰\n.\nBcc: x@y.org\n", "nl")
     message = address(letter, "turns@example.org", "a@b.org", 0.0)
     read = message_from_bytes(message.as_bytes(), policy=default)
     assert read["Bcc"] is None
@@ -471,7 +471,7 @@ def test_a_name_may_hold_anything() -> None:
 
 def test_a_sender_is_an_address() -> None:
     with pytest.raises(ValueError, match="sender"):
-        address(Letter("Hello", "Text"), "Patrizier", "a@b.org", 0.0)
+        address(Letter("Hello", "Text", "en"), "Patrizier", "a@b.org", 0.0)
 
 
 @pytest.mark.parametrize(
@@ -498,7 +498,7 @@ def test_a_strange_address_of_a_mail_server_is_refused(url: str) -> None:
         MailServer.from_url(url)
 
 
-MESSAGE = address(Letter("Hello", "Text"), "turns@example.org", "a@b.org", 0.0)
+MESSAGE = address(Letter("Hello", "Text", "en"), "turns@example.org", "a@b.org", 0.0)
 
 
 def test_a_mail_server_that_is_not_there_may_be_there_later() -> None:

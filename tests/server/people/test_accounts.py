@@ -159,3 +159,39 @@ def test_visits_are_noted_now_and_then(tmp_path: Path) -> None:
         assert found.seen == house.clock.time
 
     living(tmp_path, story)
+
+
+def test_the_language_of_the_last_visit_is_remembered(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        guest = people.newcomer("de")
+        assert guest.language == "de"
+        await people.keep(guest)
+        assert await people.of(Identity(guest.id)) == guest  # a program that tells no language
+        house.clock.time += 60
+        await people.of(Identity(guest.id), "it")
+        house.clock.time += 60
+        found = await people.of(Identity(guest.id))
+        assert found is not None
+        assert found.language == "it"
+        asked = await people.of(Identity(guest.id), "nl")
+        assert asked is not None
+        await people.keep(asked)  # who asks for mails gets them in this language at once
+        found = await people.of(Identity(guest.id))
+        assert found is not None
+        assert found.language == "nl"
+
+    living(tmp_path, story)
+
+
+def test_a_guest_who_was_not_stored_is_kept_with_their_language(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        person = house.people.newcomer()
+        met = await house.people.of(Identity(person.id), "it")
+        assert met is not None
+        await house.people.rename(met, "Anna")
+        found = await house.people.of(Identity(person.id))
+        assert found is not None
+        assert found.language == "it"
+
+    living(tmp_path, story)

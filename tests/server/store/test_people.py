@@ -32,8 +32,8 @@ async def test_people_are_kept_and_changed(store: SqlStore) -> None:
     await store.people.save(account)
     assert await store.people.get(ANNA) == account
     assert await store.people.by_login("änne") == account
-    await store.people.seen(ANNA, 5.0)
-    assert await store.people.get(ANNA) == replace(account, seen=5.0)
+    await store.people.seen(ANNA, 5.0, "it")
+    assert await store.people.get(ANNA) == replace(account, seen=5.0, language="it")
     assert await store.people.get(BEN) is None
 
 
@@ -53,7 +53,7 @@ async def test_a_guest_who_comes_twice_at_once_is_one(store: SqlStore) -> None:
 
 async def test_erasing_leaves_nothing_but_the_id(store: SqlStore) -> None:
     await add(store, "t", phase="finished")
-    await store.people.add(a_person(login="anna", password_hash="x", email="a@b.de"))
+    await store.people.add(a_person(login="anna", password_hash="x", email="a@b.de", language="de"))
     await store.results.settle(a_result("t"), lambda *_: [Rating(ANNA, 2, 25.0, 8.0, 1)])
     await store.people.erase(ANNA)
     assert await store.people.get(ANNA) == a_person(name="", mail=False, erased=True, epoch=1)

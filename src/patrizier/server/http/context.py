@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from patrizier.printing.texts import Language
+from patrizier.server.language import COOKIE, DEFAULT, preferred
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity, Signatures
 from patrizier.server.settings import Settings
@@ -54,11 +56,17 @@ class Visitor:
     identity: Identity
 
 
+def language_of(connection: HTTPConnection) -> Language | None:
+    """Return what somebody reads, as far as their browser tells it."""
+    chosen = connection.cookies.get(COOKIE, "")
+    return preferred(chosen, connection.headers.get("accept-language", ""))
+
+
 async def recognised(connection: HTTPConnection) -> Visitor | None:
     """Return who has come; None without a cookie that counts."""
     parts = parts_of(connection)
     identity = parts.signatures.identity(connection)
-    person = await parts.people.of(identity) if identity else None
+    person = await parts.people.of(identity, language_of(connection)) if identity else None
     return Visitor(person, identity) if person and identity else None
 
 
@@ -68,7 +76,7 @@ async def _visitor(request: Request, response: Response) -> Visitor:
     visitor = await recognised(request)
     if visitor is None:
         parts.limits.check("guest", address_of(request))
-        person = parts.people.newcomer()
+        person = parts.people.newcomer(language_of(request))
         visitor = Visitor(person, Identity(person.id))
     if visitor.identity.is_stale:
         parts.signatures.remember(response, request, visitor.identity)
@@ -83,6 +91,11 @@ async def _maybe_visitor(request: Request) -> Visitor | None:
     return await recognised(request)
 
 
+def _reads(request: Request) -> Language:
+    return language_of(request) or DEFAULT
+
+
 Here = Annotated[Parts, Depends(_parts)]
 Who = Annotated[Visitor, Depends(_visitor)]
+Reads = Annotated[Language, Depends(_reads)]
 MaybeWho = Annotated[Visitor | None, Depends(_maybe_visitor)]

@@ -1,4 +1,4 @@
-"""The few plain pages the server writes itself, without scripts or styles."""
+"""The few plain pages the server writes itself, in their reader's language, without scripts."""
 
 from html import escape
 from typing import Any
@@ -6,45 +6,55 @@ from urllib.parse import quote
 
 from fastapi.responses import HTMLResponse
 
+from patrizier.printing.texts import Language
+from patrizier.server.wording import words
+
 _METHODS = ("get", "post", "put", "delete")
 
 
-def page(body: str, status: int = 200) -> HTMLResponse:
+def page(body: str, language: Language, status: int = 200) -> HTMLResponse:
     """Return a page around a body of HTML."""
     return HTMLResponse(
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n<title>Patrizier</title>\n'
         f"<h1>Patrizier</h1>\n{body}\n</html>\n",
         status,
+        headers={"Content-Language": language, "Vary": "Accept-Language, Cookie"},
     )
 
 
-def sentence(text: str, status: int = 200) -> HTMLResponse:
+def sentence(name: str, language: Language, status: int = 200) -> HTMLResponse:
     """Return a page that says one thing."""
-    return page(f'<p>{escape(text)}</p>\n<p><a href="/">To the tables</a></p>', status)
+    said = words(language)
+    text, home = escape(said[f"page.{name}"]), escape(said["page.home"])
+    return page(f'<p>{text}</p>\n<p><a href="/">{home}</a></p>', language, status)
 
 
-def question(text: str, path: str, token: str, yes: str) -> HTMLResponse:
+def question(name: str, path: str, token: str, language: Language) -> HTMLResponse:
     """Return a page that asks something and does it when its button is pressed."""
+    said = words(language)
+    text, yes = escape(said[f"page.{name}"]), escape(said[f"page.{name}_yes"])
     action = escape(f"{path}?token={quote(token)}")
     return page(
-        f'<p>{escape(text)}</p>\n<form method="post" action="{action}">'
-        f'<button type="submit">{escape(yes)}</button></form>'
+        f'<p>{text}</p>\n<form method="post" action="{action}">'
+        f'<button type="submit">{yes}</button></form>',
+        language,
     )
 
 
-def welcome() -> HTMLResponse:
+def welcome(language: Language) -> HTMLResponse:
     """Return the first page of a server that was installed without the game's pages."""
+    said = {name: escape(text) for name, text in words(language).items()}
     return page(
-        "<p>Good day! This server is ready for players, but the page to play on has not been "
-        "built.</p>\n"
-        '<p>Programs can play all the same: see <a href="/docs">how to talk to it</a>, or its '
-        '<a href="/api/openapi.json">OpenAPI document</a>.</p>'
+        f"<p>{said['page.welcome']}</p>\n"
+        f'<p>{said["page.programs"]} <a href="/docs">{said["page.guide"]}</a>, '
+        '<a href="/api/openapi.json">OpenAPI</a>.</p>',
+        language,
     )
 
 
 def guide(openapi: dict[str, Any]) -> HTMLResponse:
-    """Return the list of everything that programs can ask for."""
+    """Return the list of everything that programs can ask for, in English as all of its parts."""
     lines = []
     for path, item in openapi["paths"].items():
         for method in _METHODS:
@@ -55,7 +65,8 @@ def guide(openapi: dict[str, Any]) -> HTMLResponse:
     return page(
         "<p>Everything is JSON. <code>GET /api/me</code> makes you a guest: keep its cookie, and "
         "send its <code>token</code> as the header <code>X-Patrizier-Token</code> with everything "
-        "that changes something. The exact forms are in the "
+        "that changes something. The exact formats are in the "
         '<a href="/api/openapi.json">OpenAPI document</a>.</p>\n'
-        f"<dl>\n{chr(10).join(lines)}\n</dl>"
+        f"<dl>\n{chr(10).join(lines)}\n</dl>",
+        "en",
     )

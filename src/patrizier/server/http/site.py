@@ -12,8 +12,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from patrizier.printing.texts import LANGUAGES
+from patrizier.server.language import DEFAULT
 
+from .context import Reads, language_of
 from .plain_pages import guide, welcome
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -47,7 +48,7 @@ class Site(StaticFiles):
         """Return the page as it was written for this address, or for all below its first part."""
         if "." in Path(path).name:
             return None
-        language = language_of(Request(scope))
+        language = language_of(Request(scope)) or DEFAULT
         names = [f"{Path(path).parts[0]}/any"] if Path(path).parts else []
         if not scope["query_string"]:  # what it asks for was not known when the page was written
             names.insert(0, path if Path(path).parts else "index")
@@ -60,16 +61,6 @@ class Site(StaticFiles):
             response.headers["Vary"] = "Accept-Language, Cookie"
             return response
         return None
-
-
-def language_of(request: Request) -> str:
-    """Return the language that was chosen in the page, or the first of the browser's we speak."""
-    wanted = [request.cookies.get("patrizier-language", "")]
-    wanted += request.headers.get("accept-language", "").split(",")
-    for each in wanted:
-        if (short := each.strip()[:2].lower()) in LANGUAGES:
-            return short
-    return LANGUAGES[0]
 
 
 def add_site(app: FastAPI, static: Path = STATIC) -> None:
@@ -89,5 +80,5 @@ def add_site(app: FastAPI, static: Path = STATIC) -> None:
         return
 
     @app.get("/", include_in_schema=False)
-    async def root() -> HTMLResponse:
-        return welcome()
+    async def root(reads: Reads) -> HTMLResponse:
+        return welcome(reads)

@@ -127,10 +127,10 @@ class Mailer:
         if person is None or person.erased:
             return None
         if not job.table_id:
-            letter = mail_text.confirm(person.name, self._links.confirm(person.id, job.address))
+            letter = mail_text.confirm(person, self._links.confirm(person.id, job.address))
         elif person.mail and person.email == job.address and await self._is_still_true(job):
             link = self._links.table(job.table_id)
-            letter = mail_text.your_turn(person.name, link, self._links.stop(person.id))
+            letter = mail_text.your_turn(person, link, self._links.stop(person.id))
         else:
             return None
         try:

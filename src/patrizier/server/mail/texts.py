@@ -1,4 +1,4 @@
-"""What mails say."""
+"""What mails say, each in the language of who gets it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -7,6 +7,12 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid, parseaddr
 
+from patrizier.printing.texts import Language
+from patrizier.server.language import DEFAULT, known
+from patrizier.server.names import guest_number
+from patrizier.server.store.rows import Person
+from patrizier.server.wording import words
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
@@ -14,33 +20,34 @@ class Letter:
 
     subject: str
     text: str
+    language: Language
     stop: str = ""  # link that stops mails of this kind
 
 
-def your_turn(name: str, table: str, stop: str) -> Letter:
+def your_turn(person: Person, table: str, stop: str) -> Letter:
     """Tell somebody that it is their turn."""
-    return Letter(
-        "Patrizier: it is your turn",
-        f"Hello {name},\n\n"
-        "it is your turn at a table of Patrizier:\n\n"
-        f"{table}\n\n"
-        "--\n"
-        "You get one mail a turn in slow games, because you asked for it.\n"
-        f"No more of them: {stop}\n",
-        stop,
-    )
+    said = words(_language(person))
+    text = said["turn.text"].format(name=_name(person), table=table, stop=stop)
+    return Letter(said["turn.subject"], f"{text}\n", _language(person), stop)
 
 
-def confirm(name: str, link: str) -> Letter:
+def confirm(person: Person, link: str) -> Letter:
     """Ask whether an address is the right one."""
-    return Letter(
-        "Patrizier: is this your address?",
-        f"Hello {name},\n\n"
-        "somebody, hopefully you, wants to get a mail at this address when it is their turn in\n"
-        "a game of Patrizier. If that is you, please open this link within two days:\n\n"
-        f"{link}\n\n"
-        "If not, do nothing: you will not hear of us again.\n",
-    )
+    said = words(_language(person))
+    text = said["confirm.text"].format(name=_name(person), link=link)
+    return Letter(said["confirm.subject"], f"{text}\n", _language(person))
+
+
+def _language(person: Person) -> Language:
+    return known(person.language) or DEFAULT
+
+
+def _name(person: Person) -> str:
+    """Return what a person is called; a guest without a name in their own language."""
+    number = guest_number(person.name)
+    if number is None:
+        return person.name
+    return words(_language(person))["name.guest"].format(number=number)
 
 
 def address(letter: Letter, sender: str, to: str, now: float) -> EmailMessage:
@@ -61,4 +68,5 @@ def address(letter: Letter, sender: str, to: str, now: float) -> EmailMessage:
         message["List-Unsubscribe"] = f"<{letter.stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(letter.text, cte="quoted-printable")
+    message["Content-Language"] = letter.language
     return message

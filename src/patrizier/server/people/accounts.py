@@ -4,7 +4,9 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
+from patrizier.server.language import known
 from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
 from patrizier.server.reasons import Reason
 from patrizier.server.store.base import LoginTaken, PeopleStore
@@ -31,25 +33,29 @@ class People:
         self._leave_tables = leave_tables  # takes a person's name and seats from all tables
         self._now = now
 
-    async def of(self, identity: Identity) -> Person | None:
-        """Return who an identity is; None if its cookie is void."""
+    async def of(self, identity: Identity, language: Language | None = None) -> Person | None:
+        """Return who an identity is, and note what they read now; None if its cookie is void."""
         person = await self._store.get(identity.person)
         if person is None:
-            return self._guest(identity.person) if identity.epoch == 0 else None
+            return self._guest(identity.person, language) if identity.epoch == 0 else None
         if person.erased or person.epoch != identity.epoch:
             return None
+        language = language or known(person.language)
         if self._now() - person.seen > SEEN_EVERY:
-            await self._store.seen(person.id, self._now())
-        return person
+            await self._store.seen(person.id, self._now(), language or "")
+        return replace(person, language=language or "")
 
-    def newcomer(self) -> Person:
+    def newcomer(self, language: Language | None = None) -> Person:
         """Return a guest nobody has met; nothing is stored yet."""
-        return self._guest(new_person_id())
+        return self._guest(new_person_id(), language)
 
     async def keep(self, person: Person) -> Person:
-        """Store a guest who begins to do something."""
-        if await self._store.get(person.id) is None:
+        """Store a guest who begins to do something, and what anybody reads who does."""
+        stored = await self._store.get(person.id)
+        if stored is None:
             await self._store.add(person)
+        elif stored.language != person.language:
+            await self._store.seen(person.id, self._now(), person.language)
         return person
 
     async def rename(self, person: Person, name: str) -> Person:
@@ -111,6 +117,6 @@ class People:
             await self._store.save(changed)
         return changed
 
-    def _guest(self, person: str) -> Person:
+    def _guest(self, person: str, language: Language | None) -> Person:
         now = self._now()
-        return Person(person, guest_name(person), created=now, seen=now)
+        return Person(person, guest_name(person), created=now, seen=now, language=language or "")

@@ -113,8 +113,8 @@ class PeopleStore(Protocol):
     async def save(self, person: Person) -> None:
         """Store all fields of a person who is there; `LoginTaken` as above."""
 
-    async def seen(self, person_id: str, at: float) -> None:
-        """Note that a person was here."""
+    async def seen(self, person_id: str, at: float, language: str) -> None:
+        """Note that a person was here, and what they read."""
 
     async def all_seen(self, person_ids: Collection[str], at: float) -> None:
         """Note that these people are here."""

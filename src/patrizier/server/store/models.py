@@ -97,6 +97,7 @@ people = Table(
     Column("password_hash", String(256)),
     Column("email", String(254)),
     Column("mail", Boolean, nullable=False),
+    Column("language", String(8), nullable=False, server_default=""),
     Column("epoch", Integer, nullable=False),
     Column("erased", Boolean, nullable=False),
 )

@@ -48,9 +48,9 @@ class SqlPeople:
         except IntegrityError as error:
             raise LoginTaken from error
 
-    async def seen(self, person_id: str, at: float) -> None:
-        """Note that a person was here."""
-        change = update(people).where(people.c.id == person_id).values(seen=at)
+    async def seen(self, person_id: str, at: float, language: str) -> None:
+        """Note that a person was here, and what they read."""
+        change = update(people).where(people.c.id == person_id).values(seen=at, language=language)
         await self._database.write(lambda conn: conn.execute(change))
 
     async def all_seen(self, person_ids: Collection[str], at: float) -> None:
@@ -68,7 +68,7 @@ class SqlPeople:
 
     async def erase(self, person_id: str) -> None:
         """Blot out name, login, password, address, ratings and the part in results."""
-        nothing = {"name": "", "login": None, "password_hash": None, "email": None}
+        nothing = {"name": "", "login": None, "password_hash": None, "email": None, "language": ""}
 
         def work(connection: Connection) -> None:
             connection.execute(

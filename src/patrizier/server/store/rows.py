@@ -65,6 +65,7 @@ class Person:
     password_hash: str | None = None
     email: str | None = None
     mail: bool = True  # wants "your turn" by e-mail
+    language: str = ""  # in which they last read the page; empty: not known
     epoch: int = 0  # of the cookies; counts up to sign out everywhere
     erased: bool = False
 

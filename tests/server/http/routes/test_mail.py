@@ -55,7 +55,7 @@ def test_an_address_counts_when_it_is_confirmed_and_mails_can_be_stopped(
     me = anna.ask("GET", "/api/me")
     assert (me["email"], me["mail_wanted"]) == ("anna@post.example", True)
     status, text = press(mailing, "/mail/stop", token_of(links(mailing).stop(person)))
-    assert (status, "no more mails" in text) == (200, True)
+    assert (status, "no more e-mails" in text) == (200, True)
     assert anna.ask("GET", "/api/me")["mail_wanted"] is False
     anna.close()
 
@@ -80,5 +80,27 @@ def test_looking_at_a_link_does_nothing(mailing: Serving) -> None:
 def test_forged_links_are_no_good(server: Serving, path: str) -> None:
     for token in ("forged", '"><script>alert(1)</script>', "x.y.z"):
         status, text = press(server, path, token)
-        assert (status, "no good" in text) == (404, True)
+        assert (status, "not valid" in text) == (404, True)
         assert "<script>" not in text
+
+
+@pytest.mark.parametrize(
+    ("header", "cookie", "language", "yes", "no_good"),
+    [
+        ("de-CH, de;q=0.9", "", "de", "Ja, bitte", "ungültig"),
+        ("de", "nl", "nl", "Ja, graag", "ongeldig"),
+        ("fr", "it", "it", "Sì, grazie", "non è valido"),
+        ("", "", "en", "Yes, please", "not valid"),
+    ],
+)
+def test_pages_of_links_come_in_the_readers_language(
+    server: Serving, header: str, cookie: str, language: str, yes: str, no_good: str
+) -> None:
+    headers = {"Accept-Language": header, "Cookie": f"patrizier-language={cookie}"}
+    with httpx.Client(base_url=server.url, trust_env=False, headers=headers) as http:
+        page = http.get("/mail/confirm", params={"token": "forged"})
+        assert f'<html lang="{language}">' in page.text
+        assert yes in page.text
+        assert page.headers["Content-Language"] == language
+        answer = http.post("/mail/confirm", params={"token": "forged"})
+        assert (answer.status_code, no_good in answer.text) == (404, True)

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from patrizier.server.errors import Declined
-from patrizier.server.http.context import Here, Parts, Visitor, Who
+from patrizier.server.http.context import Here, Parts, Visitor, Who, language_of
 from patrizier.server.http.limits import address_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.names import check_email, fold_login
@@ -135,7 +135,7 @@ async def _go_back(here: Parts, request: Request, response: Response, who: Visit
     guest = who.identity.guest
     person = await here.people.of(Identity(guest)) if guest else None
     if person is None or person.login is not None:  # the guest has become an account since
-        person = here.people.newcomer()
+        person = here.people.newcomer(language_of(request))
     return _become(here, request, response, person, None)
 
 

@@ -1,0 +1,26 @@
+"""What the server itself says to people: mails, and the few plain pages. One file a language."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from patrizier.printing.texts import Language
+
+
+@cache
+def words(language: Language) -> Mapping[str, str]:
+    """Return all texts in one language, by names such as `turn.subject`.
+
+    >>> words("nl")["turn.subject"]
+    'Patrizier: het is jouw beurt'
+    """
+    parts = tomllib.loads(files(__package__).joinpath(f"{language}.toml").read_text("utf-8"))
+    return MappingProxyType(
+        {
+            f"{part}.{name}": text.strip()
+            for part, texts in parts.items()
+            for name, text in texts.items()
+        }
+    )
