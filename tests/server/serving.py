@@ -12,14 +12,13 @@ from random import Random
 from typing import Any
 
 import httpx
-import uvicorn
 from argon2 import PasswordHasher
 from websockets.sync.client import ClientConnection, connect
 
 from patrizier.server.http.app import create_app
 from patrizier.server.http.site import STATIC
 from patrizier.server.people.passwords import Passwords
-from patrizier.server.process import configure, listen
+from patrizier.server.process import Server, listen
 from patrizier.server.settings import Settings
 
 Json = dict[str, Any]
@@ -74,7 +73,7 @@ def serving(
         fields = {"data_dir": folder, "port": port, "thinkers": 1, **GENEROUS, **settings}
         made = Settings(**fields)
         app = create_app(made, now=now, passwords=Passwords(QUICK), static=static)
-        server = uvicorn.Server(configure(made, app))
+        server = Server(made, app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         try:

@@ -84,5 +84,20 @@ def test_an_empty_secret_is_not_used(tmp_path: Path) -> None:
         read_or_make_secret(tmp_path / "secret")
 
 
+@pytest.mark.parametrize(
+    ("host", "public", "url"),
+    [
+        ("127.0.0.1", "", "http://127.0.0.1:8321"),
+        ("::1", "", "http://[::1]:8321"),
+        ("patrizier.home", "", "http://patrizier.home:8321"),
+        ("0.0.0.0", "", ""),  # nobody could open that
+        ("::", "", ""),
+        ("0.0.0.0", "https://patrizier.example", "https://patrizier.example"),
+    ],
+)
+def test_links_lead_here_or_there_are_none(host: str, public: str, url: str) -> None:
+    assert Settings(host=host, public_url=public).links_url == url
+
+
 def test_secrets_do_not_show(tmp_path: Path) -> None:
     assert "y" * 40 not in repr(Settings(secret=SecretStr("y" * 40)))

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import uvicorn
+from fastapi import FastAPI
 from sqlalchemy.exc import ArgumentError
 
 from patrizier.game import Game
 from patrizier.options import Options
 
-from .http.app import create_app
+from .http.app import create_app, end_waiting
 from .logs import log, set_up_logs
 from .settings import Settings
 from .store.alone import NotAlone, alone_with
@@ -96,7 +97,7 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
         port = listener.getsockname()[1]
         name = f"[{settings.host}]" if ":" in settings.host else settings.host
         settings = settings.model_copy(update={"port": port})
-        server = _Server(configure(settings, create_app(settings)))
+        server = _OwnProcess(settings, create_app(settings))
         address = f"http://{name}:{port}/"
         print(f"Patrizier is at {address} (Ctrl-C ends it)", flush=True)
         log.info("listening", extra={"host": settings.host, "port": port})
@@ -109,8 +110,21 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
     return 0 if server.started else 3
 
 
-class _Server(uvicorn.Server):
-    """Uvicorn in a process of its own."""
+class Server(uvicorn.Server):
+    """Uvicorn, which answers whoever waits for news before it stops."""
+
+    def __init__(self, settings: Settings, app: FastAPI) -> None:
+        super().__init__(configure(settings, app))
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no new connections, let everything under way finish, and end."""
+        end_waiting(self._app)
+        await super().shutdown(sockets=sockets)
+
+
+class _OwnProcess(Server):
+    """A server that has the process for itself."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and get ready for many tables."""

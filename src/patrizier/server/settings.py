@@ -3,7 +3,7 @@
 import os
 import secrets
 from functools import cached_property
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
@@ -97,8 +97,20 @@ class Settings(BaseSettings):
 
     @property
     def links_url(self) -> str:
-        """How links in mails begin."""
-        return self.public_url or f"http://{self.host}:{self.port}"
+        """How links in mails begin; empty where no link would lead here.
+
+        Who listens on all addresses of a machine knows none that people could open.
+        """
+        if self.public_url:
+            return self.public_url
+        try:
+            address = ip_address(self.host)
+        except ValueError:
+            return f"http://{self.host}:{self.port}"
+        if address.is_unspecified:
+            return ""
+        name = f"[{address}]" if address.version == 6 else str(address)
+        return f"http://{name}:{self.port}"
 
     @property
     def database_url(self) -> str:

@@ -176,3 +176,19 @@ def test_mails_come_in_the_language_that_their_receiver_reads(
         guest.ask("PUT", "/api/me/mail", json={"email": f"guest{count}@post.example"})
         assert boxes.next(count)["Subject"] == subject
         guest.close()
+
+
+def test_no_mails_are_sent_where_their_links_would_lead_nowhere(
+    tmp_path: Path, boxes: Boxes
+) -> None:
+    settings: dict[str, Any] = {
+        "smtp_url": SecretStr(f"smtp://127.0.0.1:{boxes.port}"),
+        "mail_from": "Patrizier <turns@patrizier.example>",
+        "host": "0.0.0.0",
+    }
+    with serving(tmp_path, **settings) as server:
+        anna = Guest(server, "Anna")
+        assert anna.ask("GET", "/api/config")["mail"] is False
+        refused = anna.ask("PUT", "/api/me/mail", status=409, json={"email": "anna@post.example"})
+        assert refused["code"] == "no-mail"
+        anna.close()

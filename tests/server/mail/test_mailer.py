@@ -25,8 +25,9 @@ from patrizier.server.mail.mailer import (
     Addresses,
     Mailer,
 )
+from patrizier.server.mail.message import address
 from patrizier.server.mail.smtp import MailServer, Never, NotNow
-from patrizier.server.mail.texts import Letter, address
+from patrizier.server.mail.texts import Letter
 from patrizier.server.store.mail_models import mail_queue
 from patrizier.server.store.mail_sql import SqlMailQueue
 from patrizier.server.store.models import tables
@@ -44,6 +45,7 @@ class PostOffice:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []  # the same as it came
         self.to: list[str] = []
         self.answer = "250 OK"
 
@@ -57,6 +59,7 @@ class PostOffice:
     async def handle_DATA(self, server: object, session: object, envelope: Envelope) -> str:  # noqa: N802
         content = envelope.content
         assert isinstance(content, bytes)
+        self.raw.append(content)
         mail = message_from_bytes(content, policy=default)
         assert isinstance(mail, EmailMessage)
         self.mails.append(mail)
@@ -166,6 +169,7 @@ def test_one_mail_a_turn_with_a_link_that_stops_them(
         table, stop = links_in(mail)
         assert table == f"{URL}/t/table-0123456789"
         assert mail["List-Unsubscribe"] == f"<{stop}>"
+        assert f"\r\nList-Unsubscribe: <{stop}>\r\n".encode() in office.raw[0]  # in one piece
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         assert mail["From"] == "Patrizier <turns@patrizier.example>"
 

@@ -73,3 +73,10 @@ def create_app(
         trusted = list(settings.trusted_proxies)
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     return app
+
+
+def end_waiting(app: FastAPI) -> None:
+    """Let everybody who waits for news be answered now: the server is about to stop."""
+    parts = getattr(app.state, "parts", None)
+    if parts is not None:  # else it has never started
+        parts.service.hub.close()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import from_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from patrizier.server.errors import Refusal, TooMuch
@@ -22,7 +23,8 @@ from patrizier.server.protocol.messages import (
 )
 from patrizier.server.reasons import Reason
 from patrizier.server.runtime.hub import Dropped, Subscription
-from patrizier.server.table.commands import Refused
+from patrizier.server.table.commands import CommandId, Refused
+from patrizier.server.table.setup import TableLink
 
 from .context import Parts, Visitor
 from .refusals import reason_of
@@ -31,6 +33,8 @@ from .submission import act
 CHECK_EVERY = 60.0  # seconds between two looks whether the person is still signed in
 MOST_REFUSED = 100  # messages over the limit in a row: then the socket is closed
 
+_TABLE: TypeAdapter[str] = TypeAdapter(TableLink)
+_COMMAND: TypeAdapter[str] = TypeAdapter(CommandId)
 _READ: TypeAdapter[Watch | Unwatch | Act | Ping] = TypeAdapter(ClientMessage)
 _CLOSE = {"slow": 4008, "signed-out": 4001, "too-much": 4029, "restart": 1012}
 
@@ -93,10 +97,10 @@ class Live:
             self._refused = 0
             message = self._read(text)
         except TooMuch as error:
-            await self._refuse_too_much(error)
+            await self._refuse_too_much(error, text)
             return
         except Refused as error:
-            await self._refuse(error)
+            await self._refuse(error, *_named_in(text))
             return
         match message:
             case Watch():
@@ -193,13 +197,13 @@ class Live:
     ) -> None:
         await self.tell(RefusedMessage.of(refusal, table, command))
 
-    async def _refuse_too_much(self, error: TooMuch) -> None:
+    async def _refuse_too_much(self, error: TooMuch, text: str | None) -> None:
         self._refused += 1
         self._here.metrics.refused.labels("too-much").inc()
         if self._refused > MOST_REFUSED:
             await self._bye("too-much", error.text)
             return
-        await self._refuse(error)
+        await self._refuse(error, *_named_in(text))
         await asyncio.sleep(min(1.0, error.retry_after))  # the client's next words wait outside
 
     async def _fail(self) -> None:
@@ -227,3 +231,28 @@ class Live:
             await work()  # begun here: whoever leaves at once leaves nothing half made
         except Exception:
             await self._fail()
+
+
+def _named_in(text: str | None) -> tuple[str | None, str | None]:
+    """Return the table and the command that a refused message names, as far as it does.
+
+    Whoever sent it waits for an answer to this command.
+    """
+    try:
+        message = from_json(text or "")
+    except ValueError:
+        return None, None
+    if not isinstance(message, dict):
+        return None, None
+    command = message.get("command")
+    return (
+        _checked(_TABLE, message.get("table")),
+        _checked(_COMMAND, command.get("id") if isinstance(command, dict) else None),
+    )
+
+
+def _checked(kind: TypeAdapter[str], value: object) -> str | None:
+    try:
+        return kind.validate_python(value, strict=True)
+    except ValidationError:
+        return None

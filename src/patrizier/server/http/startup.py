@@ -126,6 +126,9 @@ def _mailer(
 ) -> Mailer | None:
     if settings.smtp_url is None:
         return None
+    if not settings.links_url:
+        log.warning("no mails are sent: their links need PATRIZIER_PUBLIC_URL")
+        return None
     server = MailServer.from_url(settings.smtp_url.get_secret_value())
     return Mailer(store, queue, links, server.send, settings.mail_from, now)
 

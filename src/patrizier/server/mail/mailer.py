@@ -15,6 +15,7 @@ from patrizier.server.store.rows import MailJob, TableSummary, YourTurn
 
 from . import texts as mail_text
 from .links import MailLinks
+from .message import address
 from .smtp import Never, NotNow
 
 GRACE = 120.0  # seconds in which somebody at the table may see for themselves
@@ -134,7 +135,7 @@ class Mailer:
         else:
             return None
         try:
-            return mail_text.address(letter, self._sender, job.address, self._now())
+            return address(letter, self._sender, job.address, self._now())
         except ValueError:
             log.warning("a mail was given up: it cannot be addressed")
             return None

@@ -24,13 +24,19 @@ class Dropped(Exception):
 
 
 class _Waking(Generic[M]):
-    """An endless iterator of messages that somebody else wakes."""
+    """An iterator of messages that somebody else wakes; it ends when the server stops."""
 
     def __init__(self) -> None:
         self._news = asyncio.Event()
         self._behind = 0  # unread events
         self._since = 0.0  # of the first of them
         self.dropped = False
+        self.ended = False
+
+    def end(self) -> None:
+        """Say that nothing comes after what is unread: the server stops."""
+        self.ended = True
+        self._news.set()
 
     def wake(self) -> None:
         """Say that there is something new."""
@@ -46,7 +52,7 @@ class _Waking(Generic[M]):
         return self
 
     async def __anext__(self) -> M:
-        while True:
+        while self._behind or not self.ended:
             await self._news.wait()
             self._news.clear()
             if self.dropped:
@@ -59,6 +65,7 @@ class _Waking(Generic[M]):
                 raise
             if message is not None:
                 return message
+        raise StopAsyncIteration
 
     async def _next(self) -> M | None:
         raise NotImplementedError
@@ -126,6 +133,7 @@ class Hub:
         self._people: dict[PersonId, set[TurnNotices]] = {}
         self._here: dict[PersonId, int] = {}  # how many subscriptions a person has
         self._left: dict[PersonId, float] = {}  # when the last one ended
+        self._closed = False
 
     def add(self, subscription: Subscription) -> None:
         """Tell a subscriber from now on, beginning with the present state."""
@@ -133,6 +141,8 @@ class Hub:
         if subscription.person is not None:
             self._here[subscription.person] = self._here.get(subscription.person, 0) + 1
         subscription.wake()
+        if self._closed:
+            subscription.end()
 
     def remove(self, subscription: Subscription) -> None:
         """Tell a subscriber no more."""
@@ -169,6 +179,16 @@ class Hub:
         """Tell a person that it is their turn, once a turn."""
         for notices in self._people.get(person or "", ()):
             notices.add(table_id, seat, turn)
+
+    def close(self) -> None:
+        """End all subscriptions: whoever waits for something new is to be answered now."""
+        self._closed = True
+        for subscriptions in self._tables.values():
+            for subscription in subscriptions:
+                subscription.end()
+        for everybody in self._people.values():
+            for notices in everybody:
+                notices.end()
 
     def followers(self, table_id: TableId) -> Set[Subscription]:
         """Return who follows a table."""

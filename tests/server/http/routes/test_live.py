@@ -334,6 +334,31 @@ def test_presence_is_told_across_servers(tmp_path: Path, postgres: Postgres) -> 
             person.close()
 
 
+def test_refusals_name_the_table_and_the_command(guest: Make) -> None:
+    anna, _, table = sit_down(guest)
+    with anna.live() as line:
+        wrong = line.act(table, "dance")
+        refused = line.hear_kind("refused")
+        assert (refused["code"], refused["table"]) == ("invalid", table)
+        assert refused["command"] == wrong
+        late = line.act(table, "join")
+        assert line.hear_kind("refused")["command"] == late
+        line.say("act", table=5, command={"kind": "say", "id": "x" * 65})
+        refused = line.hear_kind("refused")
+        assert (refused["table"], refused["command"]) == (None, None)
+
+
+def test_refusals_of_too_much_name_the_command(tmp_path: Path) -> None:
+    with serving(tmp_path, rate_per_person=1) as server:
+        anna = Guest(server)
+        table = "t" * 24
+        with anna.live() as line:
+            sent = [line.act(table, "start") for _ in range(30)]
+            refused = line.hear(lambda message: message.get("code") == "too-much")
+            assert (refused["table"], refused["command"] in sent) == (table, True)
+        anna.close()
+
+
 def test_one_socket_follows_only_so_many_tables(server: Serving, guest: Make) -> None:
     anna = guest("Anna")
     tables = [

@@ -10,7 +10,7 @@ from threading import Timer
 import pytest
 
 from patrizier import Game
-from server.serving import Guest, Serving, new_id, next_turn
+from server.serving import Guest, Serving, new_id, next_turn, serving
 
 Make = Callable[..., Guest]
 
@@ -166,6 +166,20 @@ def test_waiting_ends_when_something_happens(guest: Make) -> None:
     news = anna.look(table, since=seq, wait=20)
     timer.join()
     assert [entry["text"] for entry in news["log"]] == ["hello"]
+
+
+def test_who_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        with serving(tmp_path, connections_per_person=1) as server:
+            anna = Guest(server, "Anna")
+            message = anna.create()
+            path = f"/api/tables/{message['table']}?since={message['seq']}"
+            waiting = threads.submit(anna.http.get, f"{path}&wait=30")
+            while anna.http.get(f"{path}&wait=0.01").status_code != 429:
+                time.sleep(0.01)  # until the other one waits
+        answer = waiting.result()
+        anna.close()
+    assert (answer.status_code, answer.json()["seq"]) == (200, message["seq"])
 
 
 def test_nobody_waits_in_many_places(server: Serving, guest: Make) -> None:

@@ -1,6 +1,7 @@
 """Tables: find, make, look at them, and act. Everything the socket can do, request by request."""
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
@@ -81,12 +82,10 @@ async def _look_later(
 ) -> TableMessage:
     async with here.service.subscribe(table, person, since=since, key=key) as subscription:
         message = await anext(subscription)
-        try:
+        with suppress(TimeoutError, StopAsyncIteration):  # the latter when the server stops
             async with asyncio.timeout(wait):
                 while message.seq <= since:
                     message = await anext(subscription)
-        except TimeoutError:
-            pass
         return message
 
 

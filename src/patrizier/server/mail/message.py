@@ -1,0 +1,54 @@
+"""A letter as a message ready to send."""
+
+from datetime import UTC, datetime
+from email.headerregistry import Address, HeaderRegistry, UniqueUnstructuredHeader
+from email.message import EmailMessage
+from email.policy import SMTP, Policy
+from email.utils import format_datetime, make_msgid, parseaddr
+
+from .texts import Letter
+
+_LONGEST = 998  # characters of a line, by RFC 5322
+
+
+class _Link(UniqueUnstructuredHeader):
+    """A header that holds a link, which mail programs want in one piece.
+
+    The library would fold a long word as encoded ones, which are not allowed there (RFC 2369).
+    """
+
+    name: str
+
+    def fold(self, *, policy: Policy) -> str:
+        """Return the header as one line."""
+        line = f"{self.name}: {self}"
+        if len(line) > _LONGEST or not line.isascii():
+            raise ValueError("a link in a header is short and plain")
+        return line + policy.linesep
+
+
+_registry = HeaderRegistry()
+_registry.map_to_type("list-unsubscribe", _Link)  # type: ignore[arg-type] # a mixin, as it wants
+_POLICY = SMTP.clone(header_factory=_registry)
+
+
+def address(letter: Letter, sender: str, to: str, now: float) -> EmailMessage:
+    """Return a letter as a message ready to send; ValueError if an address cannot be one."""
+    name, plain = parseaddr(sender)
+    if "@" not in plain:
+        raise ValueError("the sender of mails is not an e-mail address")
+    if "@" not in to:
+        raise ValueError("not an e-mail address")
+    message = EmailMessage(policy=_POLICY)
+    message["Subject"] = letter.subject
+    message["From"] = Address(name, addr_spec=plain)
+    message["To"] = Address(addr_spec=to)
+    message["Date"] = format_datetime(datetime.fromtimestamp(now, UTC))
+    message["Message-ID"] = make_msgid(domain=plain.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"  # holiday notices do not answer this
+    if letter.stop:
+        message["List-Unsubscribe"] = f"<{letter.stop}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(letter.text, cte="quoted-printable")
+    message["Content-Language"] = letter.language
+    return message
