@@ -3,7 +3,8 @@
 import pytest
 
 from patrizier.printing.texts import LANGUAGES, Language
-from patrizier.server.mail.texts import Letter, address, confirm, your_turn
+from patrizier.server.mail.message import address
+from patrizier.server.mail.texts import Letter, confirm, your_turn
 from patrizier.server.store.rows import Person
 
 TABLE, STOP, LINK = "https://p.example/t/1", "https://p.example/stop", "https://p.example/yes"
