@@ -7,6 +7,12 @@ export interface Act {
   command: Command;
 }
 
+/** A name that the server gave, for pages to say in their reader's language. */
+export interface Alias {
+  kind: "guest" | "somebody";
+  number: number | null;
+}
+
 /** Agree or not. */
 export interface AnswerUndo {
   id: string;
@@ -160,6 +166,7 @@ export interface GameList {
 export interface GameSeat {
   seat: number;
   name: string;
+  alias: Alias | null;
   level: Level | null;
   points: number;
   place: number;
@@ -268,6 +275,7 @@ export interface MailBody {
 /** Who I am. */
 export interface Me {
   name: string;
+  alias: Alias | null;
   account: string | null;
   email: string | null;
   mail_wanted: boolean;
@@ -301,6 +309,7 @@ export interface NewsEntry {
   what: "created" | "joined" | "left" | "bot-seated" | "started" | "flagged" | "stand-in" | "took-over" | "resigned" | "undo-asked" | "undo-answered" | "finished" | "closed" | "rematch-offered" | "rematched";
   seat: number | null;
   name: string;
+  alias: Alias | null;
   detail: string;
 }
 
@@ -372,6 +381,7 @@ export interface Problem {
 /** A rating among games of one player count. */
 export interface RatingLine {
   name: string;
+  alias: Alias | null;
   players: number;
   rating: number;
   uncertainty: number;
@@ -549,6 +559,7 @@ export interface SaidEntry {
   room: Room;
   seat: number | null;
   name: string;
+  alias: Alias | null;
   who: string;
   text: string;
 }
@@ -574,6 +585,7 @@ export interface SeatInfo {
   state: "free" | "person" | "bot";
   colour: string;
   name: string;
+  alias: Alias | null;
   who: string | null;
   you: boolean;
   hot_seat: boolean;
@@ -661,6 +673,7 @@ export interface TableMessage {
 export interface TableSeatLine {
   seat: number;
   name: string;
+  alias: Alias | null;
   level: Level | null;
   you: boolean;
 }

@@ -8,6 +8,7 @@ from .errors import BadName
 from .reasons import Reason
 
 MAX_NAME = 24
+SOMEBODY = "Somebody"  # who had their data deleted: in English, for programs
 _LOGIN = re.compile(r"[\w.-]{3,24}")
 _EMAIL = re.compile(r"[^\s@<>,;:\"\\()\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _GUEST = re.compile(r"Guest ([1-9][0-9]{3})")

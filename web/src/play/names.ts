@@ -4,6 +4,7 @@
  * same on every screen, in the next game against the same rivals, and where a record is replayed.
  */
 
+import { called, calledInRecord } from '../lib/names';
 import type { Level, SeatInfo } from '../protocol';
 
 const COMPANY: Record<Level, readonly string[]> = {
@@ -14,13 +15,13 @@ const COMPANY: Record<Level, readonly string[]> = {
 };
 const ALL = Object.values(COMPANY).flat();
 
-/** The seats of a table with a name for everybody, never the same one twice. */
-export function named<T extends Pick<SeatInfo, 'state' | 'name' | 'level'>>(
+/** The seats of a table with a name for everybody: for bots never the same one twice. */
+export function named<T extends Pick<SeatInfo, 'state' | 'name' | 'alias' | 'level'>>(
   seats: readonly T[],
 ): T[] {
   const taken = new Set(seats.map((seat) => seat.name));
   return seats.map((seat) => {
-    if (seat.state !== 'bot' || seat.name) return seat;
+    if (seat.state !== 'bot' || seat.name) return { ...seat, name: called(seat) };
     const company = COMPANY[seat.level ?? 'merchant'];
     const name = [...company, ...ALL].find((each) => !taken.has(each)) ?? '';
     taken.add(name);
@@ -40,7 +41,8 @@ export function namesInRecord(names: readonly string[]): string[] {
     const level = botLevel(name);
     return {
       state: level ? ('bot' as const) : ('person' as const),
-      name: level ? '' : name,
+      name: level ? '' : calledInRecord(name),
+      alias: null,
       level,
     };
   });

@@ -2,6 +2,7 @@
 
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
+import { called } from '../lib/names';
 import type { LogEntry, SeatInfo, ViewDeck, ViewRecord } from '../protocol';
 import { faceOf } from '../art/cards';
 import { citiesOf, readTurn } from './turns';
@@ -84,6 +85,6 @@ export function newsSentence(people: People, entry: LogEntry): string | null {
   if (entry.kind !== 'news') return null;
   const { what, seat } = entry;
   if (what === 'created' || what === 'closed' || what === 'undo-answered') return null;
-  const name = entry.name || (seat === null ? '' : (people.seats[seat]?.name ?? ''));
+  const name = called(entry) || (seat === null ? '' : (people.seats[seat]?.name ?? ''));
   return t(`log.news.${what}`, { name });
 }

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
+import { speak } from '../../src/lib/i18n.svelte';
 import { botLevel, named, namesInRecord } from '../../src/play/names';
-import type { Level } from '../../src/protocol';
+import type { Alias, Level } from '../../src/protocol';
 
 const LEVELS: Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
-const person = (name: string) => ({ state: 'person' as const, name, level: null });
-const bot = (level: Level) => ({ state: 'bot' as const, name: '', level });
+const person = (name: string, alias: Alias | null = null) => ({
+  state: 'person' as const,
+  name,
+  alias,
+  level: null,
+});
+const bot = (level: Level) => ({ state: 'bot' as const, name: '', alias: null, level });
 const namesOf = (seats: Parameters<typeof named>[0]) => named(seats).map((seat) => seat.name);
 
 it('names bots, each otherwise', () => {
@@ -43,4 +49,21 @@ it('recognises the bots of a record', () => {
   expect(botLevel('Bot (king)')).toBeNull();
   expect(botLevel('Bot (toString)')).toBeNull();
   expect(botLevel('Anna')).toBeNull();
+});
+
+it('calls guests and somebody in the reader’s language, at the table and in a record', async () => {
+  await speak('it');
+  const guest = person('Guest 6031', { kind: 'guest', number: 6031 });
+  const gone = person('Somebody', { kind: 'somebody', number: null });
+  expect(namesOf([guest, gone, person('Guest 6031')])).toEqual([
+    'Ospite 6031',
+    'Qualcuno',
+    'Guest 6031', // who chose that name
+  ]);
+  expect(namesInRecord(['Guest 6031', 'Somebody', 'Guest of honour', 'Guest 12'])).toEqual([
+    'Ospite 6031',
+    'Qualcuno',
+    'Guest of honour',
+    'Guest 12',
+  ]);
 });

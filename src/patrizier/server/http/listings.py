@@ -9,6 +9,7 @@ from patrizier.server.protocol.messages import (
     RatingLine,
     TableLine,
     TableSeatLine,
+    alias_of,
 )
 from patrizier.server.runtime.summary import read_pace
 from patrizier.server.store.rows import Rating, Result, TableSummary
@@ -30,6 +31,7 @@ def table_line(summary: TableSummary, person: str | None) -> TableLine:
             TableSeatLine(
                 seat=seat.seat,
                 name=seat.name,
+                alias=alias_of(seat.name, seat.person),
                 level=_level(seat.bot),
                 you=_is_me(seat.person, person),
             )
@@ -54,6 +56,7 @@ def game_line(result: Result, person: str | None) -> GameLine:
             GameSeat(
                 seat=seat.seat,
                 name=seat.name,
+                alias=alias_of(seat.name, seat.person),
                 level=_level(seat.bot),
                 points=seat.points,
                 place=seat.place,
@@ -69,6 +72,7 @@ def rating_line(rating: Rating, name: str, person: str | None) -> RatingLine:
     """Return a rating as a list shows it."""
     return RatingLine(
         name=name,
+        alias=alias_of(name, rating.person),
         players=rating.players,
         rating=shown(rating),
         uncertainty=round(_SCALE * rating.sigma, 1),

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from patrizier.server.names import SOMEBODY
 from patrizier.server.table.events import (
-    SOMEBODY,
     Adopted,
     Created,
     Event,

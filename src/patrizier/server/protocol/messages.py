@@ -25,6 +25,7 @@ from patrizier.server.table.setup import (
 )
 from patrizier.standing import Standings
 
+from .rest import Alias as Alias
 from .rest import CreateTable as CreateTable
 from .rest import EraseBody as EraseBody
 from .rest import GameLine as GameLine
@@ -41,6 +42,7 @@ from .rest import RatingList as RatingList
 from .rest import TableLine as TableLine
 from .rest import TableList as TableList
 from .rest import TableSeatLine as TableSeatLine
+from .rest import alias_of as alias_of
 from .study import Config as Config
 from .study import Hint as Hint
 from .study import HintAnswer as HintAnswer
@@ -71,6 +73,7 @@ class SeatInfo(Form):
     state: Literal["free", "person", "bot"]
     colour: str
     name: str  # of a person; empty otherwise
+    alias: Alias | None  # instead of a name that nobody chose
     who: str | None  # a person's mark at this table, to mute by
     you: bool
     hot_seat: bool  # shares the screen of another seat
@@ -149,6 +152,7 @@ class SaidEntry(_Entry):
     room: Room
     seat: Seat | None
     name: str
+    alias: Alias | None
     who: str  # the speaker's mark at this table
     text: str
 
@@ -164,6 +168,7 @@ class NewsEntry(_Entry):
     ]  # fmt: skip
     seat: Seat | None = None
     name: str = ""  # of the person it is about
+    alias: Alias | None = None
     detail: str = ""  # level, reason or answer
 
 

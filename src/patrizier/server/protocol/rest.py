@@ -1,13 +1,38 @@
 """Bodies and answers of the REST routes. Import them from `protocol`."""
 
+from typing import Literal
+
 from pydantic import Field
 
+from patrizier.server.names import SOMEBODY, guest_number
 from patrizier.server.reasons import Reason, Values
 from patrizier.server.table.commands import CommandId
 from patrizier.server.table.setup import Form, Level, Pace, Phase, Rule, Seat, TableLink, TableSetup
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
+
+# -- names
+
+
+class Alias(Form):
+    """A name that the server gave, for pages to say in their reader's language."""
+
+    kind: Literal["guest", "somebody"]  # nobody's choice yet; or of who had their data deleted
+    number: int | None = None  # of a guest
+
+
+def alias_of(name: str, person: str | None) -> Alias | None:
+    """Return what stands for a name that its bearer did not choose; None for chosen ones.
+
+    >>> alias_of("Guest 6031", "anna-0123456789ab")
+    Alias(kind='guest', number=6031)
+    """
+    if person is None and name == SOMEBODY:
+        return Alias(kind="somebody")
+    number = guest_number(name)
+    return None if number is None else Alias(kind="guest", number=number)
+
 
 # -- tables
 
@@ -35,6 +60,7 @@ class TableSeatLine(Form):
 
     seat: Seat
     name: str  # of the person; empty for a free seat or a bot
+    alias: Alias | None  # instead of a name that nobody chose
     level: Level | None  # of the bot that plays it
     you: bool
 
@@ -103,6 +129,7 @@ class Me(Form):
     """Who I am."""
 
     name: str
+    alias: Alias | None  # instead of the name, until I choose one
     account: str | None  # its name; None: a guest
     email: str | None
     mail_wanted: bool
@@ -117,6 +144,7 @@ class GameSeat(Form):
 
     seat: Seat
     name: str
+    alias: Alias | None
     level: Level | None  # of a bot
     points: int
     place: int  # 1 is best; equal places are shared
@@ -146,6 +174,7 @@ class RatingLine(Form):
     """A rating among games of one player count."""
 
     name: str
+    alias: Alias | None
     players: int
     rating: float
     uncertainty: float

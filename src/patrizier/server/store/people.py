@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy import Connection, Executable, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from patrizier.server.table.events import SOMEBODY
+from patrizier.server.names import SOMEBODY
 
 from .base import LoginTaken
 from .database import Database

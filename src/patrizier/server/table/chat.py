@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from .events import SOMEBODY
+from patrizier.server.names import SOMEBODY
+
 from .setup import By, PersonId, Room, Seat, TableId
 
 LONGEST_TEXT = 300

@@ -1,5 +1,6 @@
 """Turning a command into events, or refusing it. Nothing here changes a table."""
 
+from patrizier.server.names import guest_name
 from patrizier.server.reasons import Reason
 
 from . import commands as c
@@ -77,7 +78,7 @@ def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
     if not text:
         raise Refused(Reason.NOTHING_SAID)
     if role == "watcher":
-        name = clean_text(asking.name)[:LONGEST_NAME] or "Watcher"
+        name = clean_text(asking.name)[:LONGEST_NAME] or guest_name(asking.person)
         return [Said(asking.person, name, None, "watchers", text)]
     seat = held_by(table.seats, asking.person)[0]
     return [Said(asking.person, table.seats[seat].name, seat, "players", text)]

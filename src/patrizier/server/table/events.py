@@ -12,8 +12,6 @@ from pydantic import TypeAdapter
 
 from .setup import By, Level, PersonId, Room, Seat, TableId, TableSetup, Why
 
-SOMEBODY = "Somebody"  # who had their data deleted
-
 
 @dataclass(frozen=True, slots=True)
 class Created:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
+from patrizier.server.names import SOMEBODY
+
 from .events import (
-    SOMEBODY,
     Adopted,
     BotSeated,
     Contributed,

@@ -161,6 +161,7 @@ def _news(line: News) -> protocol.LogEntry:
         what=cast("Any", line.what),
         seat=line.seat,
         name=line.name,
+        alias=protocol.alias_of(line.name, line.person),
         detail=line.detail,
     )
 
@@ -181,6 +182,7 @@ def _said(table: Folded, line: Said) -> protocol.SaidEntry:
         room=line.room,
         seat=line.seat,
         name=line.name,
+        alias=protocol.alias_of(line.name, line.person),
         who=mark_of(table.id, line.person),
         text=line.text,
     )
@@ -210,6 +212,7 @@ def _seat(table: Folded, number: Seat, person: PersonId | None) -> protocol.Seat
         state=_state(seat),
         colour=_colours(table)[number],
         name=seat.name,
+        alias=protocol.alias_of(seat.name, seat.person),
         who=mark_of(table.id, seat.person) if seat.person else None,
         you=seat.person is not None and seat.person == person,
         hot_seat=seat.hot_seat,

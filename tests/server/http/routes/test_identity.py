@@ -105,6 +105,34 @@ def test_another_password_signs_other_devices_out(guest: Make) -> None:
     assert phone.ask("GET", "/api/me")["account"] is None
 
 
+def test_names_that_nobody_chose_come_with_what_pages_need_to_say_them(guest: Make) -> None:
+    anna, ben = guest(), guest("Somebody")
+    number = int(anna.me["name"].removeprefix("Guest "))
+    assert anna.me["alias"] == {"kind": "guest", "number": number}
+    assert ben.me["alias"] is None  # chosen, whatever it is
+    table = anna.create(public=True)["table"]
+    anna.act(table, "say", text="good day")
+    seat, free = ben.look(table)["seats"]
+    assert (seat["name"], seat["alias"]) == (anna.me["name"], anna.me["alias"])
+    assert free["alias"] is None
+    ben.act(table, "join", contribution="2" * 64)
+    told = ben.look(table)
+    assert [each["alias"] for each in told["seats"]] == [anna.me["alias"], None]
+    (said,) = [entry for entry in told["log"] if entry["kind"] == "said"]
+    joined = [entry for entry in told["log"] if entry.get("what") == "joined"]
+    assert said["alias"] == joined[0]["alias"] == anna.me["alias"]
+    assert joined[1]["alias"] is None
+    (line,) = ben.ask("GET", "/api/my/tables")["tables"]
+    assert [each["alias"] for each in line["seats"]] == [anna.me["alias"], None]
+    anna.know(anna.http.post("/api/me/erase", json={}))
+    told = ben.look(table)
+    somebody = {"kind": "somebody", "number": None}
+    assert (told["seats"][0]["name"], told["seats"][0]["alias"]) == ("Somebody", somebody)
+    assert told["seats"][1]["alias"] is None
+    joined = [entry for entry in told["log"] if entry.get("what") == "joined"]
+    assert [entry["alias"] for entry in joined] == [somebody, None]
+
+
 def test_my_data_can_be_deleted(guest: Make) -> None:
     anna, ben, login = guest("Anna"), guest("Ben"), name_of_account()
     body = {"name": login, "password": PASSWORD}

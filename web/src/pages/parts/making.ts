@@ -1,6 +1,7 @@
 /** Making a table, and sitting down at it: alone, or with everybody at this screen. */
 
 import { rename } from '../../lib/api';
+import { t } from '../../lib/i18n.svelte';
 import { self } from '../../lib/me.svelte';
 import { createTable, seatGuest } from '../../play/sitting';
 import type { TableSetup } from '../../protocol';
@@ -18,7 +19,11 @@ export async function makeFrom(choices: Choices): Promise<string> {
   const message = await createTable(setupOf(choices), 0);
   if (choices.audience === 'here') {
     for (const seat of guests(choices))
-      await seatGuest(message, seat, choices.names[seat]?.trim() || null);
+      await seatGuest(
+        message,
+        seat,
+        choices.names[seat]?.trim() || t('new.player', { number: seat + 1 }),
+      );
   }
   return message.table;
 }

@@ -1,6 +1,7 @@
 /** Small phrases that several pages share. */
 
 import { list, t } from '../../lib/i18n.svelte';
+import { called } from '../../lib/names';
 import type { GameSeat, Level, Pace, Rule, TableSeatLine } from '../../protocol';
 
 export const levelName = (level: Level) => t(`level.${level}`);
@@ -18,7 +19,7 @@ export function paceText(pace: Pace): string {
 export function company(seats: readonly (TableSeatLine | GameSeat)[]): string {
   const mine = seats.filter((seat) => seat.you);
   const others = mine.length > 1 ? seats : seats.filter((seat) => !seat.you); // all at one screen
-  const names = others.filter((seat) => seat.name && !seat.level).map((seat) => seat.name);
+  const names = others.filter((seat) => seat.name && !seat.level).map(called);
   const levels = others.flatMap((seat) => seat.level ?? []);
   const bots = [...new Set(levels)].map((level) => {
     const count = levels.filter((each) => each === level).length;

@@ -15,6 +15,7 @@ from patrizier.server.protocol.messages import (
     NameBody,
     NewPasswordBody,
     PasswordBody,
+    alias_of,
 )
 from patrizier.server.protocol.rest import SHORTEST_PASSWORD
 from patrizier.server.reasons import Reason
@@ -114,6 +115,7 @@ async def erase(body: EraseBody, request: Request, response: Response, here: Her
 def _tell(here: Parts, person: Person, identity: Identity) -> Me:
     return Me(
         name=person.name,
+        alias=alias_of(person.name, person.id),
         account=person.login,
         email=person.email,
         mail_wanted=person.mail,
