@@ -50,7 +50,7 @@ def test_a_watcher_sees_no_hand_and_cannot_act(visits: Visits, client: Client) -
     expect(told).not_to_have_count(0)
     before = told.count()
     assert page.locator("[data-card], [data-choice]").count() == 0
-    for name in ("End turn", "Give up", "What would you do?", "Take back my turn"):
+    for name in ("End turn", "Give up", "Hint", "Take back my turn"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     client.play(message, turns=1)
     wait_until(page, lambda: told.count() > before, "the watcher is not told")
@@ -107,7 +107,7 @@ def test_a_hint_can_be_laid_out(visits: Visits, client: Client) -> None:
     player = Player(visits.open(f"/t/{message['table']}", person=client))
     player.wait()
     turn = player.look()["turn"]
-    player.button("What would you do?").click()
+    player.button("Hint").click()
     hints = player.page.get_by_role("region", name="What I would do")
     candidates = hints.locator("li button")
     expect(candidates.first).to_contain_text(re.compile(r"about \d+ points"))

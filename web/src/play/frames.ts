@@ -4,9 +4,9 @@
  * tower is copied from the board after the turn, never worked out here.
  */
 
-import type { View, ViewCity, ViewCityCode, ViewRecord } from '../protocol';
+import type { View, ViewCity, ViewCityCode, ViewPair, ViewRecord } from '../protocol';
 import type { Draft } from './draft';
-import { other, readTurn, type Site } from './turns';
+import { citiesOf, other, readTurn, type Site } from './turns';
 
 /** The part of a view that the board shows. */
 export type Board = Pick<View, 'cities' | 'messengers' | 'pile_left'>;
@@ -19,6 +19,12 @@ export type Event =
   | { kind: 'drawn'; seat: number; city: ViewCityCode; card: string }
   | { kind: 'refill'; city: ViewCityCode; card: string }
   | { kind: 'messenger'; seat: number; pair: string };
+
+/** The cities that an event happens in. */
+export function citiesOfEvent(event: Event): ViewCityCode[] {
+  if (event.kind === 'messenger') return citiesOf(event.pair as ViewPair);
+  return 'city' in event ? [event.city] : [];
+}
 
 export interface Frame {
   board: Board;

@@ -18,6 +18,7 @@ import { Chronicle } from '../play/chronicle';
 import { add, Choices, decisionsOf, EMPTY, takeBack, type Choice, type Draft } from '../play/draft';
 import { framesOf, preview, type Board, type Event, type Frame } from '../play/frames';
 import { contributionFor } from '../play/notes';
+import { publicView } from '../play/onlookers';
 import { Presenter } from '../play/presenter';
 
 /** A command without its id, which is given when it is sent. */
@@ -45,6 +46,7 @@ export class TableGame {
   draft = $state.raw<Draft>(EMPTY);
   sending = $state(false);
   uncovered = $state<number | null>(null); // hot seat: whose hand lies open
+  heard = $state(0); // lines of the chat that were seen
 
   private readonly chronicle = new Chronicle();
   private readonly presenter: Presenter<Settled>;
@@ -55,7 +57,7 @@ export class TableGame {
 
   readonly isHotSeat = $derived((this.message?.you.seats.length ?? 0) > 1);
   readonly seat = $derived.by(() => this.seatShown());
-  readonly view = $derived.by(() => this.viewOf(this.message, this.seat));
+  readonly view = $derived.by(() => this.viewShown());
   readonly covered = $derived.by(() => {
     const next = this.message?.you.to_move ?? null;
     return this.isHotSeat && next !== null && next !== this.uncovered;
@@ -77,6 +79,8 @@ export class TableGame {
     return preview(view, view.viewer, this.draft);
   });
   readonly event = $derived<Event | null>(this.frame?.event ?? null);
+  readonly said = $derived(this.entries.filter((entry) => entry.kind === 'said').length);
+  readonly unheard = $derived(Math.max(0, this.said - this.heard));
 
   constructor(
     readonly id: string,
@@ -182,6 +186,14 @@ export class TableGame {
     if (!you || you.seats.length === 0) return null;
     if (you.seats.length === 1) return you.seats[0] ?? null;
     return this.uncovered ?? you.seats[0] ?? null;
+  }
+
+  /** At one screen nobody's own view while the device changes hands. */
+  private viewShown(): View | null {
+    const shared = this.covered || (this.isHotSeat && this.uncovered === null);
+    return (
+      (shared && publicView(this.message?.views ?? [])) || this.viewOf(this.message, this.seat)
+    );
   }
 
   private viewOf(message: TableMessage | null, seat: number | null): View | null {

@@ -1,0 +1,46 @@
+/** On a small screen the page follows the game: what is being played comes into view by itself. */
+
+import { untrack } from 'svelte';
+import { reveal } from '../board/reveal';
+import { citiesOfEvent } from '../play/frames';
+import { citiesOf } from '../play/turns';
+import type { ViewCityCode } from '../protocol';
+import type { TableGame } from './game.svelte';
+import type { Hinting } from './hinting.svelte';
+
+/** The cities where something happens, or could be chosen next. */
+function citiesInPlay(game: TableGame, hinting: Hinting): ViewCityCode[] {
+  const { event, step } = game;
+  if (event) return citiesOfEvent(event);
+  if (hinting.shown?.card) return [hinting.shown.card.slice(0, 2) as ViewCityCode];
+  switch (step?.kind) {
+    case 'site':
+      return [step.city];
+    case 'move':
+      return step.towers.map((tower) => tower.city);
+    case 'draw':
+      return step.cities;
+    case 'messenger':
+      return step.pairs.flatMap(citiesOf);
+    default:
+      return [];
+  }
+}
+
+/** To be called while a component is set up; `root` is the table, or null where all is in view. */
+export function follow(game: TableGame, hinting: Hinting, root: () => HTMLElement | null): void {
+  $effect(() => {
+    const table = root();
+    const desk = table?.querySelector('.desk');
+    if (!table || !desk) return;
+    const cities = citiesInPlay(game, hinting);
+    const isReady = game.step?.kind === 'ready';
+    untrack(() => {
+      // On a low screen the desk does not lie on the board but beside or below it.
+      const low = matchMedia('(max-height: 600px)').matches;
+      const bottom = low ? innerHeight : desk.getBoundingClientRect().top;
+      const found = cities.flatMap((code) => [...table.querySelectorAll(`[data-city=${code}]`)]);
+      reveal(low && isReady ? [desk] : found, { top: 0, bottom });
+    });
+  });
+}
