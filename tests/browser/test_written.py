@@ -1,6 +1,8 @@
 """Pages come written, in the reader's language, and go on from there when the scripts arrive."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -10,11 +12,32 @@ from browser.house import Visits
 PAGES = ("/", "/tables", "/new", "/rules", "/about")
 LOCALES = {"en": "en-GB", "de": "de-AT", "nl": "nl-BE", "it": "it-CH"}
 
+TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
+HEADS = {  # address: the texts of its title and of its description
+    "/": ("app.name", "app.description"),
+    "/tables": ("lobby.title", "app.description"),
+    "/new": ("new.title", "app.description"),
+    "/rules": ("rules.title", "rules.description"),
+    "/about": ("about.title", "about.lead"),
+    "/you": ("you.title", "app.description"),
+    "/learn": ("learn.title", "learn.description"),
+    "/learn/build": ("learn.title", "learn.description"),
+    "/replay": ("replay.title", "replay.open.about"),
+    "/t/aB3aB3aB3aB3aB3aB3": ("app.name", "app.description"),
+}
+
 # Marks the page as it came, before the first script of ours has run.
 MARK = """document.addEventListener('readystatechange', () => {
   const first = document.querySelector('#app > *');
   if (document.readyState === 'interactive' && first) first.dataset.written = 'yes';
 })"""
+
+
+def texts_of(language: str) -> dict[str, str]:
+    files = (TEXTS / language).glob("*.json")
+    return {
+        key: text for file in files for key, text in json.loads(file.read_text("utf-8")).items()
+    }
 
 
 def lines_of(page: Page) -> list[str]:
@@ -35,6 +58,20 @@ def test_a_page_says_the_same_with_and_without_scripts(
     written = lines_of(still)
     assert len(written) >= 4
     assert set(written) - set(lines_of(page)) == set()
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_search_engines_are_told_of_every_page_in_its_language(
+    visits: Visits, language: str
+) -> None:
+    ask = visits.open("/about").request
+    texts = texts_of(language)
+    for path, (title, about) in HEADS.items():
+        page = ask.get(path, headers={"Accept-Language": language}).text()
+        assert f'<html lang="{language}">' in page
+        assert f"<title>{texts[title]} " in page
+        assert f'<meta name="description" content="{texts[about]}" />' in page
+        assert f"<noscript>{texts['app.noscript']}</noscript>" in page
 
 
 @pytest.mark.parametrize("path", PAGES)

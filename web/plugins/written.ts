@@ -4,13 +4,14 @@
  * that it needs.
  */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { SCENES } from '../src/learn/progress.ts';
-import type { Written } from '../src/prerender';
+import type { Head, Written } from '../src/prerender';
 import { readTexts } from './texts.ts';
 
 const LANGUAGES = ['en', 'de', 'nl', 'it'];
@@ -28,21 +29,20 @@ const EMPTY = {
   learn: 'learn/Learn.svelte',
 };
 
-type Write = (path: string, language: string) => Promise<Written>;
+interface Writer {
+  headOf: (path: string, language: string) => Promise<Head>;
+  write: (path: string, language: string) => Promise<Written>;
+}
 
 export function writePages(): Plugin {
-  let root = '';
   return {
     name: 'patrizier-written',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    configResolved: (config) => {
-      root = config.root;
-    },
     async writeBundle({ dir }, bundle) {
       if (!dir) return;
       const blank = readFileSync(join(dir, 'index.html'), 'utf8');
-      const workshop = join(root, 'node_modules/.written');
-      const write = await writer(workshop);
+      const workshop = mkdtempSync(join(tmpdir(), 'patrizier-'));
+      const { headOf, write } = await writer(workshop);
       for (const language of LANGUAGES) {
         const save = (name: string, page: string) => {
           const path = join(dir, 'written', language, `${name}.html`);
@@ -51,15 +51,17 @@ export function writePages(): Plugin {
         };
         const texts = filesFor(bundle, `src/texts/${language}.ts`);
         for (const [path, source] of Object.entries(WHOLE)) {
-          const { title, body, symbols } = await write(`/${path}`, language);
-          const page = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts])
-            .replace('<title>Patrizier</title>', () => `<title>${title}</title>`)
+          const head = await headOf(`/${path}`, language);
+          const { body, symbols } = await write(`/${path}`, language);
+          const asked = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts]);
+          const page = withHead(asked, head)
             .replace('</svg>', () => `${symbols}</svg>`)
             .replace('<div id="app">', () => `<div id="app">${body}`);
           save(path || 'index', page);
         }
         for (const [path, source] of Object.entries(EMPTY)) {
-          const asked = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts]);
+          const empty = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts]);
+          const asked = withHead(empty, await headOf(`/${path}`, language));
           save(`${path}/any`, asked);
           if (path !== 'learn') continue;
           for (const scene of SCENES)
@@ -72,7 +74,7 @@ export function writePages(): Plugin {
 }
 
 /** Build the page once more, for Node, and return what writes pages. */
-async function writer(folder: string): Promise<Write> {
+async function writer(folder: string): Promise<Writer> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -85,10 +87,28 @@ async function writer(folder: string): Promise<Write> {
       rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
     },
   });
-  const made = (await import(pathToFileURL(join(folder, 'prerender.mjs')).href)) as {
-    write: Write;
-  };
-  return made.write;
+  return (await import(pathToFileURL(join(folder, 'prerender.mjs')).href)) as Writer;
+}
+
+/** Put in what stands around a page; an error if its place is not there. */
+function withHead(page: string, { title, description, noscript }: Head): string {
+  const parts: [RegExp, string][] = [
+    [/<title>[^<]*<\/title>/, `<title>${escaped(title)}</title>`],
+    [
+      /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/,
+      `<meta name="description" content="${escaped(description)}" />`,
+    ],
+    [/<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noscript)}</noscript>`],
+  ];
+  for (const [place, text] of parts) {
+    if (!place.test(page)) throw new Error(`the page has no ${place.source}`);
+    page = page.replace(place, () => text);
+  }
+  return page;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** The files of a module that is loaded when it is needed, and of all that it needs itself. */

@@ -3,34 +3,56 @@
 import { render } from 'svelte/server';
 import App from './App.svelte';
 import { DRAWINGS, symbolOf } from './art/sprite';
-import { speak, t, type Language } from './lib/i18n.svelte';
+import { speak, t, type Language, type TextKey } from './lib/i18n.svelte';
 import { standAt } from './lib/router.svelte';
 import { titleOf } from './lib/title';
 import { load } from './routes';
 
-const TITLES = {
-  '/': null,
-  '/tables': 'lobby.title',
-  '/new': 'new.title',
-  '/rules': 'rules.title',
-  '/about': 'about.title',
-} as const;
+/** What each page is called, and what a search engine may tell of it. */
+const HEADS: Record<string, { title: TextKey | null; about: TextKey }> = {
+  '/': { title: null, about: 'app.description' },
+  '/tables': { title: 'lobby.title', about: 'app.description' },
+  '/new': { title: 'new.title', about: 'app.description' },
+  '/rules': { title: 'rules.title', about: 'rules.description' },
+  '/about': { title: 'about.title', about: 'about.lead' },
+  '/you': { title: 'you.title', about: 'app.description' },
+  '/t': { title: null, about: 'app.description' },
+  '/replay': { title: 'replay.title', about: 'replay.open.about' },
+  '/learn': { title: 'learn.title', about: 'learn.description' },
+};
+
+/** What stands around a page. */
+export interface Head {
+  title: string;
+  description: string;
+  noscript: string;
+}
 
 export interface Written {
-  title: string;
   body: string;
   symbols: string; // of the drawings in it
 }
 
-export async function write(path: keyof typeof TITLES, language: Language): Promise<Written> {
+export async function headOf(path: string, language: Language): Promise<Head> {
+  await speak(language);
+  const head = HEADS[path];
+  if (!head) throw new Error(`nobody has said what ${path} is called`);
+  return {
+    title: head.title
+      ? titleOf(t(head.title), t('app.name'))
+      : `${t('app.name')} – ${t('app.tagline')}`,
+    description: t(head.about),
+    noscript: t('app.noscript'),
+  };
+}
+
+export async function write(path: string, language: Language): Promise<Written> {
   await speak(language);
   standAt(path);
   const { body } = await render(App, { props: { first: await load(path) } });
   const used = new Set([...body.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id));
   const symbols = [...DRAWINGS.values()].filter(({ id }) => used.has(id)).map(symbolOf);
-  const key = TITLES[path];
   return {
-    title: key ? titleOf(t(key), t('app.name')) : `${t('app.name')} – ${t('app.tagline')}`,
     // The server's content policy has no room for styles in tags; the page puts them in later.
     body: body.replace(/ style="[^"]*"/g, ''),
     symbols: symbols.join(''),
