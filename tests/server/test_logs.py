@@ -1,5 +1,9 @@
 import json
 import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 
 from patrizier.server.logs import JsonLines, _is_quiet, set_up_logs
 
@@ -45,6 +49,31 @@ def test_an_error_tells_where_and_not_what() -> None:
     assert "abc" not in text
     assert [part["type"] for part in json.loads(text)["error"]] == ["ValueError", "KeyError"]
     assert "test_logs.py" in text
+
+
+def test_an_error_of_the_system_or_the_database_names_its_cause(tmp_path: Path) -> None:
+    def cause(work: Callable[[], object]) -> object:
+        made = record()
+        try:
+            try:
+                work()
+            except Exception as error:
+                raise RuntimeError("a secret") from error
+        except RuntimeError as error:
+            made.exc_info = (RuntimeError, error, error.__traceback__)
+        found = line(made)
+        assert "a secret" not in str(found)
+        return found.get("cause")
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA max_page_count=2")
+        connection.execute("CREATE TABLE hands (cards TEXT)")
+        connection.execute("INSERT INTO hands VALUES (?)", ("BO4" * 10_000,))
+
+    assert cause((tmp_path / "nothing").read_bytes) == "ENOENT: No such file or directory"
+    with closing(sqlite3.connect(":memory:")) as connection:
+        assert cause(lambda: fill(connection)) == "SQLITE_FULL"
+    assert cause(lambda: [][0]) is None
 
 
 def test_only_our_own_lines_can_be_debugging_ones() -> None:

@@ -498,7 +498,8 @@ export type Reason =
   | "too-slow"
   | "too-large"
   | "broken"
-  | "no-database";
+  | "no-database"
+  | "not-stored";
 
 /** A command, or another message, that was not carried out. */
 export interface RefusedMessage {

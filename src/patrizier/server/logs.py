@@ -1,7 +1,9 @@
 """Structured logs: a JSON object a line, made only of fields that are safe to keep."""
 
+import errno
 import json
 import logging
+import os
 import sys
 import traceback
 from datetime import UTC, datetime
@@ -41,7 +43,9 @@ class JsonLines(logging.Formatter):
         }
         line.update({k: v for k, v in vars(record).items() if k in SAFE_FIELDS})
         if record.exc_info and record.exc_info[1] is not None:
-            line["error"] = _where(record.exc_info[1])
+            line["error"] = chain = _where(record.exc_info[1])
+            if causes := [each["cause"] for each in chain if "cause" in each]:
+                line["cause"] = causes[0]
         return json.dumps(line, default=str, ensure_ascii=False)
 
 
@@ -51,14 +55,25 @@ def _where(error: BaseException) -> list[dict[str, Any]]:
     seen: BaseException | None = error
     while seen is not None and len(chain) < 5:
         frames = traceback.extract_tb(seen.__traceback__)[-20:]
-        chain.append(
-            {
-                "type": type(seen).__name__,
-                "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
-            }
-        )
+        told: dict[str, Any] = {
+            "type": type(seen).__name__,
+            "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
+        }
+        if cause := _cause(seen):
+            told["cause"] = cause
+        chain.append(told)
         seen = seen.__cause__ or seen.__context__
     return chain
+
+
+def _cause(error: BaseException) -> str | None:
+    """Return what an error means where a code of the system or the database says it."""
+    if isinstance(error, OSError) and error.errno is not None and error.errno in errno.errorcode:
+        return f"{errno.errorcode[error.errno]}: {os.strerror(error.errno)}"
+    for code in ("sqlite_errorname", "sqlstate"):
+        if isinstance(value := getattr(error, code, None), str):
+            return value
+    return None
 
 
 def _is_quiet(record: logging.LogRecord) -> bool:

@@ -1,15 +1,19 @@
 """Runs the application under uvicorn: in a process of its own, or inside a test."""
 
 import asyncio
+import errno
 import gc
+import shutil
 import socket
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from patrizier.game import Game
 from patrizier.options import Options
@@ -19,12 +23,14 @@ from .logs import log, set_up_logs
 from .settings import Settings
 from .store.alone import NotAlone, alone_with
 from .store.sql import open_store
+from .store.trouble import Trouble, trouble_of
 
 OnAddress: TypeAlias = Callable[[str], None]
 
 BACKLOG = 2048  # connections waiting to be accepted
 SPARE = 1000  # connections for requests beside those for sockets
 _YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # when to look for garbage: see `gc.set_threshold`
+_LEAST_ROOM = 2**16  # bytes
 STOP_WITHIN = 10  # seconds for answers under way when the server stops
 
 
@@ -76,6 +82,10 @@ def run(settings: Settings, on_address: OnAddress | None = None) -> int:
     """Serve until a signal comes; return the exit status. The address is told when it is open."""
     set_up_logs(settings.log_level)
     try:
+        _ = settings.signing_secret
+    except (OSError, ValueError) as error:
+        return _complain("the secret cannot be used", error)
+    try:
         with alone_with(settings.database_url):
             return _run(settings, on_address)
     except NotAlone as error:
@@ -88,7 +98,10 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
     try:
         asyncio.run(prepare(settings))
     except Exception as error:
-        return _complain("the database cannot be used", error)
+        name = make_url(settings.database_url).render_as_string(hide_password=True)
+        if trouble_of(error) is Trouble.FAILING and _is_full(settings):
+            error = OSError(errno.ENOSPC, Trouble.FULL)
+        return _complain(f"the database {name} cannot be used", error)
     try:
         listener = listen(settings)
     except OSError as error:
@@ -144,8 +157,15 @@ def spare_the_collector() -> None:
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
 
 
+def _is_full(settings: Settings) -> bool:
+    """Whether the disk of a SQLite file has no room for what SQLite keeps beside it."""
+    file = make_url(settings.database_url).database
+    return file is not None and shutil.disk_usage(Path(file).parent).free < _LEAST_ROOM
+
+
 def _complain(what: str, error: Exception) -> int:
     """Say what keeps the server from starting; return the exit status."""
-    text = str(error).partition("\n")[0] or type(error).__name__
+    reason = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    text = str(reason).partition("\n")[0] or type(reason).__name__
     print(f"Error: {what}: {text}", file=sys.stderr)
     return 1

@@ -179,3 +179,8 @@ class Reason(StrEnum):
         "no-database",
         "The database does not answer. Please try again in a moment.",
     )
+    NOT_STORED = (
+        "not-stored",
+        "no-database",
+        "Nothing can be stored here at the moment. Please try again later.",
+    )

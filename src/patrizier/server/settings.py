@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from functools import cached_property
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -129,20 +130,27 @@ class Settings(BaseSettings):
 
 def read_or_make_secret(file: Path) -> str:
     """Return the secret kept in a file that only its owner may read; make it if there is none."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    with os.fdopen(os.open(draft, flags, 0o600), "w", encoding="ascii") as out:
-        out.write(secrets.token_urlsafe(_SECRET_BYTES))
-        out.flush()
-        os.fsync(out.fileno())
-    try:
-        os.link(draft, file)  # of two servers that start at once, one makes it
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink()
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _make_secret(file)
     secret = file.read_text(encoding="ascii").strip()
     if len(secret) < _SECRET_BYTES:
         raise ValueError(f"{file} holds no secret: remove it and start again")
     return secret
+
+
+def _make_secret(file: Path) -> None:
+    """Write a secret, all of it or nothing; of two servers that start at once, one does."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        with os.fdopen(os.open(draft, flags, 0o600), "w", encoding="ascii") as out:
+            out.write(secrets.token_urlsafe(_SECRET_BYTES))
+            out.flush()
+            os.fsync(out.fileno())
+        with suppress(FileExistsError):
+            os.link(draft, file)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from error
+    finally:
+        draft.unlink(missing_ok=True)

@@ -89,6 +89,31 @@ async def test_time_without_any_server_does_not_count(store: SqlStore, time: Tim
     assert len(await store.read(table)) == events
 
 
+async def test_nobodys_time_is_up_before_clocks_have_got_theirs_back(
+    store: SqlStore, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = a_service(store, time)
+    await a_keeper(service, time).give_back()
+    table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60))
+    time.now += 10_000
+    service = a_service(store, time)
+    keeper = a_keeper(service, time)
+
+    async def fail(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as full:
+        for work in ("append", "beat"):
+            full.setattr(store, work, fail)
+        await keeper.begin()  # the server starts all the same
+        with pytest.raises(OSError, match="full"):
+            await keeper.round()
+    await keeper.round()
+    message = await service.message(table, ANNA)
+    assert message.clock.deadline == pytest.approx(time.now + 60)
+    assert await store.bot_tables() == []
+
+
 async def test_a_short_restart_gives_nothing_back(store: SqlStore, time: Time) -> None:
     service = a_service(store, time)
     await a_keeper(service, time).give_back()

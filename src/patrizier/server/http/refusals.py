@@ -14,6 +14,7 @@ from patrizier.rules.deck import DeckError
 from patrizier.server.errors import BadName, Declined, TooMuch
 from patrizier.server.protocol.messages import Problem
 from patrizier.server.reasons import Reason, Values
+from patrizier.server.store.trouble import Trouble
 from patrizier.server.table.commands import Refused
 
 _STATUS = {  # of refused commands; whatever is not here is a conflict
@@ -47,7 +48,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         421: "This server does not go by that name.",
         422: "Not valid.",
         429: "Too much at once; see the header Retry-After.",
-        503: "The database does not answer; see the header Retry-After.",
+        503: "The database does not answer or cannot be written; see the header Retry-After.",
     }.items()
 }
 
@@ -75,9 +76,10 @@ def broken() -> JSONResponse:
     return refusal(500, Reason.BROKEN)
 
 
-def out_of_order() -> JSONResponse:
-    """Return the answer to a request that met a database that does not answer."""
-    return refusal(503, Reason.NO_DATABASE, headers={"Retry-After": "5"})
+def out_of_order(trouble: Trouble) -> JSONResponse:
+    """Return the answer to a request that met a database in trouble."""
+    reason = Reason.NO_DATABASE if trouble is Trouble.SILENT else Reason.NOT_STORED
+    return refusal(503, reason, headers={"Retry-After": "5"})
 
 
 def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:

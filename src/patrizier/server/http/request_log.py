@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from patrizier.server.logs import log
-from patrizier.server.store.database import is_unreachable
+from patrizier.server.store.trouble import trouble_of
 
 from .metrics import Metrics
 from .refusals import broken, out_of_order
@@ -46,9 +46,9 @@ class Observed:
 
     def _answer_to(self, error: Exception) -> JSONResponse:
         """Log an error and return what the visitor is told."""
-        if is_unreachable(error):
-            log.error("the database does not answer", exc_info=error)
-            return out_of_order()
+        if trouble := trouble_of(error):
+            log.error(str(trouble), exc_info=error)
+            return out_of_order(trouble)
         log.error("broken", exc_info=error)
         return broken()
 

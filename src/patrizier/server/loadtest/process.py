@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -39,10 +40,12 @@ class ServerProcess:
         database: str = "",
         settings: dict[str, str] | None = None,
         port: int = 0,
+        through: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.url = ""
         self._port = port
+        self._through = through  # a program that starts it
         self._database = database
         self._settings = {"PATRIZIER_LOG_LEVEL": "info", **OPEN_DOORS, **(settings or {})}
         self._process: subprocess.Popen[bytes] | None = None
@@ -71,7 +74,8 @@ class ServerProcess:
     def start(self) -> None:
         """Start it, on the same port as before; it answers when this returns."""
         kept = {k: v for k, v in os.environ.items() if not k.startswith("PATRIZIER_")}
-        command = [sys.executable, "-c", "from patrizier.cli.main import app; app()", "serve"]
+        command = [*self._through, sys.executable, "-c"]
+        command += ["from patrizier.cli.main import app; app()", "serve"]
         command += [
             "--data-dir",
             str(self.folder),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
 from patrizier.server.language import known
+from patrizier.server.logs import log
 from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
 from patrizier.server.reasons import Reason
 from patrizier.server.store.base import LoginTaken, PeopleStore
@@ -42,7 +43,10 @@ class People:
             return None
         language = language or known(person.language)
         if self._now() - person.seen > SEEN_EVERY:
-            await self._store.seen(person.id, self._now(), language or "")
+            try:
+                await self._store.seen(person.id, self._now(), language or "")
+            except Exception:  # who only looks needs nothing stored
+                log.warning("a visit could not be noted", exc_info=True)
         return replace(person, language=language or "")
 
     def newcomer(self, language: Language | None = None) -> Person:

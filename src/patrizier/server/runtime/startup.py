@@ -36,7 +36,7 @@ async def running_tables(
     service.waiting_bots = lambda: bot_turns.waiting
     service.advise = bots.advise
     keeper = Timekeeper(store, service.tables, service.hub, now)
-    await keeper.give_back()  # before anybody is told that their time is up
+    await keeper.begin()  # before anybody is told that their time is up
     jobs = [keeper.run(), bot_turns.run(), bots.warm_up()]
     if listener := listener_of(store, service):
         jobs.append(listener.run())

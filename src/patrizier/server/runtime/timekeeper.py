@@ -34,6 +34,7 @@ class Timekeeper:
         self._wake = asyncio.Event()
         self._planned = float("inf")  # when to look next
         self._beaten = self._noted = float("-inf")
+        self._has_given_back = False
         tables.observers.append(self.notice)
 
     def notice(self, table: Table, _stored: Sequence[Stored] = ()) -> None:
@@ -51,6 +52,10 @@ class Timekeeper:
                 async with asyncio.timeout(pause):
                     await self._wake.wait()
 
+    async def begin(self) -> None:
+        """Credit clocks, if that is possible now; if not, nobody's time is up before it is."""
+        await self._try(self.give_back())
+
     async def give_back(self) -> None:
         """Credit running clocks with the time in which no server was there."""
         last, now = await self._store.pulse(), self._now()
@@ -59,11 +64,14 @@ class Timekeeper:
             log.info("clocks get time back", extra={"count": len(ids)})
             await asyncio.gather(*(self._try(self._credit(table_id, last)) for table_id in ids))
         await self._beat()
+        self._has_given_back = True
 
     async def round(self) -> None:
         """Let time act on every table that is due."""
         self._wake.clear()
         self._planned = float("inf")  # whoever comes now wakes us
+        if not self._has_given_back:
+            await self.give_back()
         await self._beat()
         due = await self._store.due_tables(self._now())
         await asyncio.gather(*(self._try(self._act(table_id)) for table_id in due))
@@ -113,10 +121,10 @@ class Timekeeper:
         now = self._now()
         if now - self._beaten < BEAT:
             return
-        self._beaten = now
         self._tables.tidy()
         await self._store.beat(now)
+        self._beaten = now
         if now - self._noted >= SEEN:
-            self._noted = now
             if here := self._hub.here():
                 await self._store.people.all_seen(here, now)
+            self._noted = now

@@ -5,7 +5,7 @@ The lock is the operating system's. It ends with the process, however that ends.
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -37,17 +37,34 @@ def alone_with(url: str) -> Iterator[None]:
     if address.get_backend_name() != "sqlite" or not address.database:
         yield
         return
-    name = Path(f"{address.database}.lock")
+    database = Path(address.database)
+    name = Path(f"{database}.lock")
     name.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)  # a child process does not inherit it
+    lock = _hold(name)
+    if lock is None:
+        raise NotAlone(
+            f"another server uses {database}: stop it, give this one a --data-dir of its own, or "
+            "let both use PostgreSQL"
+        )
     try:
+        yield
+    finally:
+        if not database.exists():
+            with suppress(OSError):
+                name.unlink()  # nothing came of it
+        os.close(lock)
+
+
+def _hold(name: Path) -> int | None:
+    """Return a lock that is ours until it is closed; None if another process has it."""
+    while True:
+        lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)  # a child process does not inherit it
         try:
             _lock(lock)
         except OSError:
-            raise NotAlone(
-                f"another server uses {address.database}: stop it, give this one a --data-dir of "
-                "its own, or let both use PostgreSQL"
-            ) from None
-        yield
-    finally:
-        os.close(lock)
+            os.close(lock)
+            return None
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(lock), name.stat()):
+                return lock
+        os.close(lock)  # whoever had it before has removed it

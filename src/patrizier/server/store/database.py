@@ -15,8 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 T = TypeVar("T")
@@ -49,6 +48,9 @@ class Database(Protocol):
     async def close(self) -> None:
         """Let go of all connections."""
 
+    def discard(self) -> None:
+        """Leave nothing behind of a database that could not be opened, and keep all that was."""
+
 
 def connect(url: str | URL) -> Database:
     """Return the database behind a URL of SQLite or PostgreSQL."""
@@ -61,15 +63,6 @@ def connect(url: str | URL) -> Database:
     raise ValueError(f"{address.drivername} is no database for this server: sqlite or postgresql")
 
 
-def is_unreachable(error: Exception) -> bool:
-    """Whether an error is the database's, which does not answer, and not ours."""
-    if isinstance(error, DBAPIError):
-        kinds = (DBAPIError, OperationalError, InterfaceError)
-        return error.connection_invalidated or type(error) in kinds
-    drivers = type(error).__module__.startswith("asyncpg.")  # it is not always installed
-    return drivers or isinstance(error, PoolTimeout | OSError)
-
-
 class SqliteDatabase:
     """A file: one thread writes, some read."""
 
@@ -78,7 +71,9 @@ class SqliteDatabase:
     def __init__(self, url: URL) -> None:
         if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
             raise ValueError("SQLite needs the name of a file")
-        _make_private(Path(url.database))
+        self._file = Path(url.database)
+        self._found = {file for file in (self._file, *_companions(self._file)) if file.exists()}
+        _make_private(self._file)
         self._writer = _sqlite_engine(url, 1)
         self._readers = _sqlite_engine(url, _READERS)
         event.listen(self._writer, "begin", _begin_immediate)
@@ -112,6 +107,16 @@ class SqliteDatabase:
             threads.shutdown(wait=True)
         for engine in (self._readers, self._writer):
             engine.dispose()
+
+    def discard(self) -> None:
+        """Leave nothing behind of a database that could not be opened, and keep all that was."""
+        if self._file not in self._found:
+            self._file.unlink(missing_ok=True)
+        log, *others = _companions(self._file)
+        if log in self._found or (self._file.exists() and log.exists() and log.stat().st_size):
+            return  # what it holds is not in the file yet
+        for file in {log, *others} - self._found:
+            file.unlink(missing_ok=True)
 
 
 class PostgresDatabase:
@@ -165,6 +170,9 @@ class PostgresDatabase:
         """Let go of all connections."""
         await self._engine.dispose()
 
+    def discard(self) -> None:
+        """Leave everything: migrations are done as a whole or not at all."""
+
 
 def _sqlite_engine(url: URL, size: int) -> Engine:
     # Connections keep no transaction of their own accord, so there is nothing to reset.
@@ -195,6 +203,11 @@ def _make_private(file: Path) -> None:
     """Make the file so that only its owner may read it; its companions follow suit."""
     file.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _companions(file: Path) -> list[Path]:
+    """Return what SQLite keeps beside a file: its log first."""
+    return [file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 def _insist(cursor: sqlite3.Cursor, statement: str) -> None:

@@ -1,5 +1,6 @@
 """The store in SQL, the same for SQLite and PostgreSQL."""
 
+import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from math import inf
@@ -33,6 +34,7 @@ from .results import SqlResults
 from .rows import Opening, TableSummary
 from .writer import Writer
 
+_TRY_EVERY = 1.0  # seconds
 _SUMMARY = select(tables.c.summary, tables.c.created, tables.c.updated)
 
 
@@ -43,6 +45,7 @@ async def open_store(url: str) -> "SqlStore":
         await database.write(migrate)
     except BaseException:
         await database.close()
+        database.discard()
         raise
     return SqlStore(database)
 
@@ -56,6 +59,8 @@ class SqlStore:
         self.results = SqlResults(database)
         self.mail = SqlMail(database)
         self.writer = Writer(database)
+        self._trial: asyncio.Task[None] | None = None  # the last try to store something
+        self._tried = -inf
 
     @property
     def listen_url(self) -> str | None:
@@ -196,12 +201,19 @@ class SqlStore:
         return await self.database.read(lambda conn: dict(conn.execute(query).all()))
 
     async def ready(self) -> None:
-        """Raise if the database does not answer."""
-        await self.database.read(lambda conn: conn.execute(text("SELECT 1")))
+        """Raise if nothing can be stored. However often this is asked, it tries once a second."""
+        loop = asyncio.get_running_loop()
+        if self._trial is None or (self._trial.done() and loop.time() - self._tried > _TRY_EVERY):
+            self._tried = loop.time()
+            self._trial = asyncio.create_task(self.database.write(_write_nothing_new))
+            self._trial.add_done_callback(_look_at)
+        await asyncio.shield(self._trial)
 
     async def close(self) -> None:
         """Write what is waiting, and let go of all connections."""
         await self.writer.close()
+        if self._trial is not None:
+            await asyncio.wait([self._trial])
         await self.database.close()
 
     async def _summaries(self, query: Select[Any]) -> list[TableSummary]:
@@ -211,3 +223,12 @@ class SqlStore:
 
     async def _ids(self, query: Select[Any]) -> list[str]:
         return await self.database.read(lambda conn: list(conn.scalars(query)))
+
+
+def _write_nothing_new(connection: Connection) -> None:
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def _look_at(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled():
+        task.exception()  # whoever waits has it; if nobody does any more, nobody is to be told

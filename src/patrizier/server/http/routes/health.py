@@ -12,6 +12,7 @@ from patrizier.server.http.context import Here
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.logs import log
 from patrizier.server.reasons import Reason
+from patrizier.server.store.trouble import Trouble, trouble_of
 
 router = APIRouter(tags=["health"], responses={421: PROBLEMS[421], 429: PROBLEMS[429]})
 
@@ -26,13 +27,13 @@ async def healthz() -> str:
 
 @router.get("/readyz", response_class=PlainTextResponse, responses={503: {"description": "No."}})
 async def readyz(here: Here) -> PlainTextResponse:
-    """Tell whether tables can be played now."""
+    """Tell whether tables can be played now: whether turns can be stored."""
     try:
         async with asyncio.timeout(_PATIENCE):
             await here.store.ready()
-    except Exception:
+    except Exception as error:
         log.warning("not ready", exc_info=True)
-        return PlainTextResponse("the database does not answer\n", 503)
+        return PlainTextResponse(f"{trouble_of(error) or Trouble.SILENT}\n", 503)
     return PlainTextResponse("ok\n")
 
 

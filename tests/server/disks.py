@@ -1,0 +1,87 @@
+"""Disks that are full: a small one of its own where that may be made, or else a limit on files."""
+
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from patrizier.server.loadtest.process import ServerProcess
+
+_SIZE = "6m"  # of the small disk: room for a few games
+
+
+class Disk(Protocol):
+    """A disk under a server's data."""
+
+    def fill(self) -> None:
+        """Leave no room on it."""
+
+    def free(self) -> None:
+        """Make room again."""
+
+
+class SmallDisk:
+    """A disk in memory that a large file fills."""
+
+    def __init__(self, folder: Path) -> None:
+        self._filler = folder / "filler"
+
+    def fill(self) -> None:
+        """Leave no room on it."""
+        with self._filler.open("ab", buffering=0) as file:
+            try:
+                while file.write(bytes(1024)):
+                    pass
+            except OSError:
+                return
+
+    def free(self) -> None:
+        """Make room again."""
+        self._filler.unlink()
+
+
+class LimitedFiles:
+    """The next best: no file of a server may grow. What the system says then is another error."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self._server = server
+
+    def fill(self) -> None:
+        """Let no file have more than a byte."""
+        self._limit(1)
+
+    def free(self) -> None:
+        """Let files be as large as they like."""
+        self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, size: int) -> None:
+        _, most = resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE, (size, most))
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
+    """Lay a small disk under a folder; None where this machine does not allow that."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", str(folder)]
+    if not _works(mount):
+        yield None
+        return
+    try:
+        yield SmallDisk(folder)
+    finally:
+        assert _works(["umount", "--lazy", str(folder)])
+
+
+def make_read_only(folder: Path) -> bool:
+    """Let nobody write to a small disk any more; False where that is not possible."""
+    return _works(["mount", "-o", "remount,ro", str(folder)])
+
+
+def _works(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
