@@ -7,8 +7,16 @@ from patrizier.rules.board import COLOURS, MAX_PLAYERS
 from patrizier.rules.deck import Deck, DeckError
 from patrizier.rules.state import RULES, Cells, blank_cells
 
-_COLOURS_OF = {2: COLOURS[:2], 3: COLOURS[:3], 4: COLOURS, 5: COLOURS}
-# The box holds enough floors for two players in black and white only, for three also in red.
+
+def colours_for(players: int) -> tuple[str, ...]:
+    """Return the colours that so many players choose from.
+
+    The box holds enough floors for two players in black and white only, for three also in red.
+
+    >>> colours_for(3)
+    ('black', 'white', 'red')
+    """
+    return COLOURS[:players] if players < 4 else COLOURS
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class Options:
                 "pistoia",
                 deck=self.deck.name,
             )
-        allowed = _COLOURS_OF[self.players]
+        allowed = colours_for(self.players)
         for colour in self.colours:
             if colour not in allowed:
                 raise ValueError(

@@ -26,6 +26,32 @@ def test_a_friend_joins_by_link_and_both_play(visits: Visits) -> None:
     say_hello(host, friend)
 
 
+def test_everybody_chooses_a_colour_that_nobody_has(visits: Visits) -> None:
+    host = Player(visits.open("/new?friends=1"), seed=1)
+    host.page.get_by_role("group", name="Your colour").get_by_role("radio", name="Red").check()
+    host.page.locator("form button[type=submit]").click()
+    host.page.get_by_label("Send this link to your friends").wait_for()
+    assert colours(host) == ["red", "white", "black"]
+
+    friend = Player(visits.open(host.page.url.removeprefix(visits.url)), seed=2)
+    wishes = friend.page.get_by_role("group", name="Your colour").get_by_role("radio")
+    expect(wishes).to_have_count(2)  # not the host's
+    friend.page.get_by_role("radio", name="Black").check()
+    friend.button("Sit here").first.click()
+    own = friend.page.get_by_role("listitem").get_by_role("group")
+    expect(own.get_by_role("radio", name="Black")).to_be_checked()
+    assert colours(friend) == ["red", "black", "white"]
+
+    own.get_by_role("radio", name="White").check()
+    wait_until(host.page, lambda: colours(host)[1] == "white", "the colour does not arrive")
+    expect(host.page.get_by_role("listitem").get_by_role("radio", name="White")).to_have_count(0)
+    expect(host.page.get_by_role("listitem").get_by_role("radio", name="Black")).to_have_count(1)
+
+
+def colours(player: Player) -> list[str]:
+    return [str(seat["colour"]) for seat in player.look()["seats"]]
+
+
 def test_who_sits_down_is_no_watcher_and_not_away(visits: Visits) -> None:
     host = Player(visits.open("/new?friends=1"), seed=1)
     host.page.get_by_role("radio", name="2", exact=True).check()

@@ -9,8 +9,8 @@ from typing import Any
 from patrizier import Game, Options
 
 KINDS = (
-    "join", "leave", "seat-bot", "fill-with-bots", "unseat", "close", "contribute", "start",
-    "play", "decide", "take-over", "ask-undo", "answer-undo", "take-back", "say", "mute",
+    "join", "choose-colour", "leave", "seat-bot", "fill-with-bots", "unseat", "close", "contribute",
+    "start", "play", "decide", "take-over", "ask-undo", "answer-undo", "take-back", "say", "mute",
     "offer-rematch",
 )  # fmt: skip
 ODD: tuple[Any, ...] = (
@@ -84,6 +84,8 @@ class Liar:
         if kind not in ("close", "start", "say", "mute", "offer-rematch", "fill-with-bots"):
             fields["seat"] = rng.randrange(3)
         match kind:
+            case "join" | "choose-colour":
+                fields["colour"] = rng.choice(["black", "white", "blue"])
             case "contribute":
                 fields["contribution"] = rng.randbytes(32).hex()
             case "seat-bot" | "fill-with-bots":

@@ -40,6 +40,14 @@ export interface ByeMessage {
   text: string;
 }
 
+/** Play another colour that no person has; bots give way. */
+export interface ChooseColour {
+  id: string;
+  kind: "choose-colour";
+  seat: number;
+  colour: Colour;
+}
+
 export type ClientMessage = Watch | Unwatch | Act | Ping;
 
 /** The running clock. */
@@ -71,6 +79,7 @@ export type Colour = "black" | "white" | "red" | "yellow" | "blue";
 
 export type Command =
   | Join
+  | ChooseColour
   | Leave
   | SeatBot
   | FillWithBots
@@ -203,6 +212,7 @@ export interface Join {
   contribution?: string | null;
   hot_seat?: boolean;
   name?: string | null;
+  colour?: Colour | null;
 }
 
 /** Give a seat up, or all of them, before the game starts. */
@@ -414,6 +424,8 @@ export type Reason =
   | "no-free-seat"
   | "seat-taken"
   | "seat-of-bot"
+  | "colour-taken"
+  | "colour-not-played"
   | "own-seat"
   | "person-needed"
   | "seats-free"
@@ -584,7 +596,7 @@ export interface SeatBot {
 export interface SeatInfo {
   seat: number;
   state: "free" | "person" | "bot";
-  colour: string;
+  colour: Colour;
   name: string;
   alias: Alias | null;
   who: string | null;
@@ -657,6 +669,7 @@ export interface TableMessage {
   rated: boolean;
   you: You;
   seats: SeatInfo[];
+  free_colours: Colour[];
   turn: number;
   step: number;
   views: SeatView[];

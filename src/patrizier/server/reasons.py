@@ -50,6 +50,12 @@ class Reason(StrEnum):
     NO_FREE_SEAT = "no-free-seat", "full", "There is no free seat."
     SEAT_TAKEN = "seat-taken", "full", "This seat is taken."
     SEAT_OF_BOT = "seat-of-bot", "full", "This seat is not for a person."
+    COLOUR_TAKEN = "colour-taken", "full", "Somebody else plays {colour}."
+    COLOUR_NOT_PLAYED = (
+        "colour-not-played",
+        "invalid",
+        "With {players} players nobody plays {colour}.",
+    )
     OWN_SEAT = "own-seat", "not-allowed", "This is your own seat: leave it."
     PERSON_NEEDED = "person-needed", "not-allowed", "At least one seat is for a person."
     SEATS_FREE = "seats-free", "not-allowed", "There are free seats."

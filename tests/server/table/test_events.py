@@ -24,6 +24,8 @@ EXAMPLES: list[Event] = [
     e.Created(SETUPS[0], "anna", "Anna", "00", "11", "key", "table-before", (1, 0, 2, 3)),
     e.Joined(0, "anna", "Anna"),
     e.Joined(1, "anna", "Änne 🏰", hot_seat=True),
+    e.Joined(2, "ben", "Ben", colour="blue"),
+    e.ColourChosen(0, "yellow"),
     e.Left(1),
     e.HostChanged("ben"),
     e.BotSeated(2, "banker"),

@@ -140,6 +140,18 @@ def test_rematch_when_all_want_it_with_seats_by_lot() -> None:
     assert len(orders) > 3
 
 
+def test_in_a_rematch_everybody_keeps_their_colour() -> None:
+    parlour = Parlour(TableSetup(players=3, seats=("person", "person", "doge")))
+    parlour.do("ben", c.Join(id="1", colour="red"))
+    parlour.sit()
+    parlour.finish()
+    before = dict(zip(("anna", "ben", None), ("black", "red", "white"), strict=True))
+    for seed in range(8):
+        table = rematch(parlour, seed)
+        people = [seat.person for seat in table.seats]
+        assert dict(zip(people, table.colours, strict=True)) == before
+
+
 def test_bots_always_want_a_rematch() -> None:
     parlour = Parlour(ALONE)
     parlour.sit()

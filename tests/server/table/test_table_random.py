@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from patrizier.server.table import commands as c
 from patrizier.server.table.commands import Command, Refused
-from patrizier.server.table.setup import Correspondence, NoClock, Realtime, TableSetup
+from patrizier.server.table.setup import Colour, Correspondence, NoClock, Realtime, TableSetup
 from server.tables import KEY, NAMES, Parlour
 
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 LEVELS = ("apprentice", "merchant", "banker", "doge")
 Wish = Callable[[Parlour, str, Random], Command]
 
@@ -81,7 +82,15 @@ def join(parlour: Parlour, person: str, rng: Random) -> Command:
     given = f"{rng.randrange(99):064x}" if rng.random() < 0.7 else None
     seat = rng.choice((None, None, rng.randrange(5)))
     hot = rng.random() < 0.3
-    return c.Join(id=parlour.id(), seat=seat, contribution=given, hot_seat=hot, name="Ben\u200b")
+    colour = rng.choice((None, *COLOURS)) if rng.random() < 0.3 else None
+    return c.Join(
+        id=parlour.id(),
+        seat=seat,
+        contribution=given,
+        hot_seat=hot,
+        name="Ben\u200b",
+        colour=colour,
+    )
 
 
 def contribute(parlour: Parlour, person: str, rng: Random) -> Command:
@@ -121,12 +130,17 @@ def words_of(parlour: Parlour, person: str, rng: Random) -> str:
     return rng.choice(("Ciao", "  \n ", "\u202eolleh", "x" * 300))
 
 
+def colour_of(parlour: Parlour, person: str, rng: Random) -> str:
+    return rng.choice(COLOURS)
+
+
 def any_seat(parlour: Parlour, person: str, rng: Random) -> int:
     return rng.randrange(5)
 
 
 GATHERING: list[Wish] = [
     *[join, contribute] * 4,
+    simple(c.ChooseColour, seat=seat_of, colour=colour_of),
     simple(c.Leave),
     simple(c.Leave, seat=seat_of),
     simple(c.SeatBot, seat=any_seat, level=level_of),
@@ -154,7 +168,7 @@ ALWAYS: list[Wish] = [
 def somebody_acts(parlour: Parlour, rng: Random) -> None:
     """Let somebody try something; refused commands change nothing, accepted ones repeat well."""
     table = parlour.table
-    expected = GATHERING if table.phase == "open" else GOING_ON
+    expected = {"open": GATHERING, "playing": GOING_ON}.get(table.phase, ALWAYS)
     wishes = rng.choices((expected, ALWAYS, GATHERING + GOING_ON), (16, 2, 2))[0]
     person = rng.choice(list(NAMES))
     if table.to_move is not None and rng.random() < 0.5:
@@ -257,7 +271,7 @@ def test_random_tables_come_far() -> None:
         check(parlour)
     assert codes >= {"playing", "finished"}
     assert seen >= {
-        "Joined", "Left", "BotSeated", "Contributed", "Started", "TurnPlayed", "Decided",
-        "Flagged", "StandIn", "TookOver", "Resigned", "Said", "Muted", "Renamed",
+        "Joined", "ColourChosen", "Left", "BotSeated", "Contributed", "Started", "TurnPlayed",
+        "Decided", "Flagged", "StandIn", "TookOver", "Resigned", "Said", "Muted", "Renamed",
         "PersonErased", "Finished", "RematchOffered", "Credited", "Undone", "UndoAsked",
     }  # fmt: skip

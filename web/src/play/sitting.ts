@@ -1,7 +1,7 @@
 /** Making tables and sitting down at them. What the server has committed to is noted first. */
 
 import { command, createTable as create, newId } from '../lib/api';
-import type { Join, TableMessage, TableSetup } from '../protocol';
+import type { Colour, Join, TableMessage, TableSetup } from '../protocol';
 import { contributionFor, noteCommitment } from './notes';
 
 /** Make a table and take a seat; the number for its deal follows when the page shows it. */
@@ -16,9 +16,11 @@ export function joining(
   message: TableMessage,
   seat: number,
   guest: { name: string | null } | null = null, // somebody else at this screen
+  colour: Colour | null = null, // instead of the seat's
 ): Omit<Join, 'id'> {
   const contribution = contributionFor(message, seat);
-  return { kind: 'join', seat, contribution, hot_seat: guest !== null, name: guest?.name ?? null };
+  const [hot_seat, name] = [guest !== null, guest?.name ?? null];
+  return { kind: 'join', seat, contribution, hot_seat, name, colour };
 }
 
 /** Sit somebody else at this screen down. */

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import {
+  COLOURS,
+  coloursFor,
   freshChoices,
   guests,
   mayBeRated,
+  painted,
   QUICK,
   quickSetup,
   readQuick,
@@ -16,13 +19,36 @@ it('keeps of a kept choice what makes sense', () => {
     players: 5,
     level: 'doge',
     messengers: true,
+    colour: 'black',
   });
+  expect(readQuick({ colour: 'blue' })).toEqual({ ...QUICK, colour: 'blue' });
+  expect(readQuick({ colour: 'pink' })).toEqual(QUICK);
 });
 
 it('seats one person and bots for a quick game', () => {
-  const setup = quickSetup({ players: 3, level: 'banker', messengers: true });
+  const setup = quickSetup({ players: 3, level: 'banker', messengers: true, colour: 'red' });
+  expect(setup.colours).toEqual(['red', 'white', 'black']);
   expect(setup.seats).toEqual(['person', 'banker', 'banker']);
   expect(setup.rules).toEqual(['messengers']);
+});
+
+it('gives few players only the colours that they may have', () => {
+  const quick = { ...QUICK, colour: 'blue' as const };
+  expect(quickSetup({ ...quick, players: 2 }).colours).toEqual(['black', 'white']);
+  expect(quickSetup({ ...quick, players: 4 }).colours).toEqual(['blue', 'white', 'red', 'yellow']);
+  for (const players of [2, 3, 4, 5])
+    for (const colour of COLOURS) {
+      const colours = quickSetup({ ...QUICK, players, colour }).colours ?? [];
+      expect(colours).toHaveLength(players);
+      expect(new Set(colours).size).toBe(players);
+      expect(colours.every((each) => coloursFor(players).includes(each))).toBe(true);
+      if (coloursFor(players).includes(colour)) expect(colours[0]).toBe(colour);
+    }
+});
+
+it('lets two seats change colours', () => {
+  expect(painted(COLOURS, 2, 'black')).toEqual(['red', 'white', 'black', 'yellow', 'blue']);
+  expect(painted(COLOURS, 1, 'white')).toEqual(COLOURS);
 });
 
 it('makes a table for friends that is not listed', () => {

@@ -13,6 +13,7 @@ from patrizier.server.reasons import Code, Reason, Values
 from patrizier.server.table.commands import Command, CommandId
 from patrizier.server.table.setup import (
     By,
+    Colour,
     Form,
     Level,
     Phase,
@@ -71,7 +72,7 @@ class SeatInfo(Form):
 
     seat: Seat
     state: Literal["free", "person", "bot"]
-    colour: str
+    colour: Colour
     name: str  # of a person; empty otherwise
     alias: Alias | None  # instead of a name that nobody chose
     who: str | None  # a person's mark at this table, to mute by
@@ -201,6 +202,7 @@ class TableMessage(Form):
     rated: bool  # whether it still counts
     you: You
     seats: tuple[SeatInfo, ...]
+    free_colours: tuple[Colour, ...]  # before the game: those that no person plays
     turn: int  # completed turns
     step: int  # decisions taken in the turn under way
     views: tuple[SeatView, ...]  # one for each held seat; or the watchers'; or none

@@ -10,7 +10,7 @@ from pydantic import Field
 from patrizier.server.errors import Refused as Refused
 from patrizier.server.reasons import Code as Code
 
-from .setup import Form, Level
+from .setup import Colour, Form, Level
 
 CommandId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern="^[ -~]+$")]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=4)]
@@ -30,6 +30,15 @@ class Join(_Command):
     contribution: Contribution | None = None
     hot_seat: bool = False  # one more seat at the same screen
     name: str | None = Field(default=None, max_length=60)  # of who sits there: hot seat only
+    colour: Colour | None = None  # None: the one that the seat has
+
+
+class ChooseColour(_Command):
+    """Play another colour that no person has; bots give way."""
+
+    kind: Literal["choose-colour"] = "choose-colour"
+    seat: SeatNumber
+    colour: Colour
 
 
 class Leave(_Command):
@@ -163,7 +172,7 @@ class OfferRematch(_Command):
 
 
 Gathering: TypeAlias = (
-    Join | Leave | SeatBot | FillWithBots | Unseat | Close | Contribute | Start
+    Join | ChooseColour | Leave | SeatBot | FillWithBots | Unseat | Close | Contribute | Start
 )  # before the game
 Command: TypeAlias = Annotated[
     Gathering

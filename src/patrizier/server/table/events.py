@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from pydantic import TypeAdapter
 
-from .setup import By, Level, PersonId, Room, Seat, TableId, TableSetup, Why
+from .setup import By, Colour, Level, PersonId, Room, Seat, TableId, TableSetup, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,15 @@ class Joined:
     person: PersonId
     name: str
     hot_seat: bool = False  # another seat at the same screen
+    colour: Colour | None = None  # None: the one that the setup gives this seat
+
+
+@dataclass(frozen=True, slots=True)
+class ColourChosen:
+    """A person plays another colour."""
+
+    seat: Seat
+    colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +241,7 @@ class Rematched:
 Event: TypeAlias = (
     Created
     | Joined
+    | ColourChosen
     | Left
     | HostChanged
     | BotSeated

@@ -11,8 +11,19 @@ from patrizier.server.reasons import Reason
 
 from . import commands as c
 from .actor import Asking, own_seat
+from .colours import colour_for, colours
 from .commands import Refused
-from .events import BotSeated, Closed, Contributed, Event, HostChanged, Joined, Left, Started
+from .events import (
+    BotSeated,
+    Closed,
+    ColourChosen,
+    Contributed,
+    Event,
+    HostChanged,
+    Joined,
+    Left,
+    Started,
+)
 from .seats import (
     Seats,
     SeatState,
@@ -47,6 +58,8 @@ def _gather(table: Folded, command: c.Gathering, asking: Asking) -> list[Event]:
     match command:
         case c.Join():
             return _join(table, command, asking)
+        case c.ChooseColour():
+            return _choose_colour(table, command, asking)
         case c.Leave():
             return _leave(table, command, asking)
         case c.Contribute():
@@ -96,10 +109,19 @@ def _join(table: Folded, command: c.Join, asking: Asking) -> list[Event]:
     if not _seat(table, seat).is_free:
         raise Refused(Reason.SEAT_TAKEN)
     name = (command.name if held else None) or asking.name
-    events: list[Event] = [Joined(seat, asking.person, _tidy(name), bool(held))]
+    colour = colour_for(table.setup, table.seats, seat, command.colour)
+    events: list[Event] = [Joined(seat, asking.person, _tidy(name), bool(held), colour)]
     if command.contribution:
         events.append(Contributed(seat, command.contribution))
     return events
+
+
+def _choose_colour(table: Folded, command: c.ChooseColour, asking: Asking) -> list[Event]:
+    own_seat(table, asking, command.seat)
+    if colours(table.setup, table.seats)[command.seat] == command.colour:
+        return []
+    colour_for(table.setup, table.seats, command.seat, command.colour)
+    return [ColourChosen(command.seat, command.colour)]
 
 
 def _leave(table: Folded, command: c.Leave, asking: Asking) -> list[Event]:

@@ -10,6 +10,7 @@ from patrizier.server.names import SOMEBODY
 from .events import (
     Adopted,
     BotSeated,
+    ColourChosen,
     Contributed,
     Event,
     Joined,
@@ -19,7 +20,7 @@ from .events import (
     StandIn,
     TookOver,
 )
-from .setup import Level, PersonId, Seat, Why
+from .setup import Colour, Level, PersonId, Seat, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class SeatState:
     contribution: str | None = None
     forfeited: bool = False  # a stand-in has played for the person
     erased: bool = False  # the person had their data deleted
+    colour: Colour | None = None  # a person's, where it is not the one of the setup
 
     @property
     def is_free(self) -> bool:
@@ -57,8 +59,10 @@ Seats: TypeAlias = tuple[SeatState, ...]
 def after(seats: Seats, event: Event) -> Seats:
     """Return the seats after an event; most events leave them as they are."""
     match event:
-        case Joined(seat, person, name, hot_seat):
-            return _with(seats, seat, SeatState(person, name, hot_seat))
+        case Joined(seat, person, name, hot_seat, colour):
+            return _with(seats, seat, SeatState(person, name, hot_seat, colour=colour))
+        case ColourChosen(seat, colour):
+            return _with(seats, seat, replace(seats[seat], colour=colour))
         case BotSeated(seat, level):
             return _with(seats, seat, SeatState(level=level))
         case Left(seat):

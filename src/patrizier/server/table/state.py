@@ -2,8 +2,8 @@
 
 import hashlib
 from copy import copy
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Self, cast
 
 from patrizier.deal import Deal
 from patrizier.game import Game
@@ -12,6 +12,7 @@ from . import seats as seating
 from .chat import Said as SaidLine
 from .chat import Talk
 from .clock import Clock
+from .colours import colours
 from .events import (
     Adopted,
     Closed,
@@ -39,7 +40,7 @@ from .events import (
 from .game import Playing
 from .log import news_of
 from .seats import Seats, SeatState
-from .setup import By, PersonId, Phase, Seat, TableId, TableSetup
+from .setup import By, Colour, PersonId, Phase, Seat, TableId, TableSetup
 
 _KEPT_IDS = 64  # commands whose ids are remembered here; the store remembers all
 _ID_SIZE = 8
@@ -103,6 +104,13 @@ class Folded:
         """How the table was set up."""
         assert self.created is not None, "a table begins with its creation"
         return self.created.setup
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """The colour of every seat; it stays when the game has started."""
+        if self.playing:
+            return cast("tuple[Colour, ...]", self.playing.options.colours)
+        return colours(self.setup, self.seats)
 
     @property
     def game(self) -> Game | None:
@@ -181,7 +189,7 @@ class Folded:
         at = stored.at
         match event:
             case Started(start, deal):
-                options = self.setup.options
+                options = replace(self.setup.options, colours=self.colours)
                 self.playing = Playing(options, Deal.from_text(deal, start))
                 self.clock = Clock.start(self.setup.pace, options.players, at)
                 self.phase, self.full_since = "playing", None

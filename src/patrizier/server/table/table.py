@@ -164,7 +164,9 @@ class Table(Folded):
         lot = self.rematch.lot
         sitting = [self.seats[old] for old in lot]
         plan = tuple(seat.level if seat.is_bot and seat.level else "person" for seat in sitting)
-        setup = TableSetup.model_validate({**self.setup.model_dump(), "seats": plan})
+        colours = tuple(self.colours[old] for old in lot)  # everybody keeps their own
+        again = {**self.setup.model_dump(), "seats": plan, "colours": colours}
+        setup = TableSetup.model_validate(again)
         there = people(self.seats)
         host = self.host if self.host in there else there[0]
         name = next(seat.name for seat in self.seats if seat.person == host)

@@ -16,10 +16,11 @@ from patrizier.view import View as GameView
 
 from .actor import role_of
 from .chat import News, Said, mark_of
+from .colours import free_colours
 from .commands import Refused
 from .game import Playing
 from .seats import SeatState, held_by, players
-from .setup import PersonId, Role, Seat
+from .setup import Colour, PersonId, Role, Seat
 from .state import Folded
 from .table import Table
 
@@ -44,7 +45,8 @@ def visible(
         setup=table.setup,
         rated=table.rated,
         you=_you(table, person, role),
-        seats=tuple(_seat(table, number, person) for number in range(len(table.seats))),
+        seats=tuple(_seats(table, person)),
+        free_colours=_free_colours(table),
         turn=table.turn,
         step=table.step,
         views=tuple(_views(table, person, role)),
@@ -205,12 +207,19 @@ def _you(table: Folded, person: PersonId | None, role: Role) -> protocol.You:
     )
 
 
-def _seat(table: Folded, number: Seat, person: PersonId | None) -> protocol.SeatInfo:
+def _seats(table: Folded, person: PersonId | None) -> Iterator[protocol.SeatInfo]:
+    for number, colour in enumerate(table.colours):
+        yield _seat(table, number, colour, person)
+
+
+def _seat(
+    table: Folded, number: Seat, colour: Colour, person: PersonId | None
+) -> protocol.SeatInfo:
     seat, clock = table.seats[number], table.clock
     return protocol.SeatInfo(
         seat=number,
         state=_state(seat),
-        colour=_colours(table)[number],
+        colour=colour,
         name=seat.name,
         alias=protocol.alias_of(seat.name, seat.person),
         who=mark_of(table.id, seat.person) if seat.person else None,
@@ -229,8 +238,8 @@ def _state(seat: SeatState) -> Any:
     return "bot" if seat.is_bot else "person"
 
 
-def _colours(table: Folded) -> tuple[str, ...]:
-    return table.playing.options.colours if table.playing else table.setup.options.colours
+def _free_colours(table: Folded) -> tuple[Colour, ...]:
+    return free_colours(table.setup, table.seats) if table.phase == "open" else ()
 
 
 def _clock(table: Folded) -> protocol.ClockInfo:

@@ -4,6 +4,25 @@ import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '..
 
 export const LEVELS: readonly Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
 export const COLOURS: readonly Colour[] = ['black', 'white', 'red', 'yellow', 'blue'];
+/** What so many players choose from: the box has enough floors of these. */
+export function coloursFor(players: number): readonly Colour[] {
+  return players < 4 ? COLOURS.slice(0, players) : COLOURS;
+}
+
+/** Colours by seat, with one for a seat; who had it takes the old one. */
+export function painted(colours: readonly Colour[], seat: number, colour: Colour): Colour[] {
+  const old = colours[seat];
+  return colours.map((each, at) => (at === seat ? colour : each === colour && old ? old : each));
+}
+
+/** The colours of so many seats, others instead of those that so few players do not have. */
+export function coloursOf(colours: readonly Colour[], players: number): Colour[] {
+  const allowed = coloursFor(players);
+  const wanted = colours.slice(0, players);
+  const left = allowed.filter((colour) => !wanted.includes(colour));
+  return wanted.map((colour) => (allowed.includes(colour) ? colour : (left.shift() ?? colour)));
+}
+
 export const PLAYERS = [2, 3, 4, 5] as const;
 
 /** How "Play now" is played; kept from visit to visit. */
@@ -11,9 +30,15 @@ export interface Quick {
   players: number;
   level: Level;
   messengers: boolean;
+  colour: Colour;
 }
 
-export const QUICK: Quick = { players: 3, level: 'merchant', messengers: false };
+export const QUICK: Quick = {
+  players: 3,
+  level: 'merchant',
+  messengers: false,
+  colour: 'black',
+};
 
 /** What was kept, as far as it still makes sense. */
 export function readQuick(kept: unknown): Quick {
@@ -24,12 +49,14 @@ export function readQuick(kept: unknown): Quick {
       : QUICK.players,
     level: LEVELS.find((level) => level === found.level) ?? QUICK.level,
     messengers: found.messengers === true,
+    colour: COLOURS.find((colour) => colour === found.colour) ?? QUICK.colour,
   };
 }
 
-export function quickSetup({ players, level, messengers }: Quick): TableSetup {
+export function quickSetup({ players, level, messengers, colour }: Quick): TableSetup {
   return {
     players,
+    colours: coloursOf(painted(COLOURS, 0, colour), players),
     seats: ['person', ...Array<Level>(players - 1).fill(level)],
     rules: messengers ? ['messengers'] : [],
     memory_help: true,
@@ -49,6 +76,7 @@ export interface Choices {
   players: number;
   seats: ('person' | Level)[]; // of five; those beyond `players` wait
   names: string[]; // of people at this screen
+  colours: Colour[]; // all five, by seat
   messengers: boolean;
   atBuiltCity: boolean;
   open: Openness;
@@ -69,6 +97,7 @@ export function freshChoices(audience: Audience): Choices {
     players: audience === 'here' ? 2 : 3,
     seats: Array<'person'>(5).fill('person'),
     names: ['', '', '', '', ''],
+    colours: [...COLOURS],
     messengers: false,
     atBuiltCity: false,
     open: 'closed',
@@ -88,6 +117,7 @@ export function setupOf(choices: Choices): TableSetup {
   return {
     players: choices.players,
     seats: choices.seats.slice(0, choices.players),
+    colours: coloursOf(choices.colours, choices.players),
     rules: rulesOf(choices),
     deck: choices.deck,
     public: choices.audience === 'everybody' && guests(choices).length > 0,
