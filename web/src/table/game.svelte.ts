@@ -4,7 +4,6 @@ import type {
   Command,
   LogEntry,
   PresenceMessage,
-  RefusedMessage,
   TableMessage,
   TurnEntry,
   View,
@@ -12,6 +11,7 @@ import type {
 } from '../protocol';
 import { newId } from '../lib/api';
 import { live } from '../lib/line.svelte';
+import { Refusal } from '../lib/live';
 import { explain } from '../lib/problems';
 import { prefs } from '../lib/settings.svelte';
 import { Chronicle } from '../play/chronicle';
@@ -40,7 +40,7 @@ export class TableGame {
   newest = $state.raw<TableMessage | null>(null);
   entries = $state.raw<LogEntry[]>([]);
   presence = $state.raw<PresenceMessage | null>(null);
-  refused = $state.raw<RefusedMessage | null>(null); // the table itself is not for us
+  refused = $state.raw<Refusal | null>(null); // the table itself is not for us
   problem = $state.raw<string | null>(null); // the last command's refusal
   frame = $state.raw<Frame | null>(null); // what is being played out
   draft = $state.raw<Draft>(EMPTY);
@@ -99,7 +99,7 @@ export class TableGame {
       key: this.key,
       onTable: (message) => this.take(message),
       onPresence: (message) => (this.presence = message),
-      onRefused: (message) => (this.refused = message),
+      onRefused: (message) => (this.refused = new Refusal(message)),
     });
     return () => {
       this.unwatch?.();
