@@ -1,11 +1,13 @@
 """People for tests: they make tables, sit down, and play what their view tells them."""
 
+from collections.abc import Callable
 from itertools import count
 from random import Random
 from typing import Any
 
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.runtime.service import TableService
+from patrizier.server.store.rows import Pulse
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Command, Join, Play
 from patrizier.server.table.setup import TableSetup
@@ -24,13 +26,16 @@ class Time:
     def __call__(self) -> float:
         return self.now
 
+    def agree(self, _pulse: Pulse) -> float:
+        return self()
+
 
 def new_id() -> str:
     """Return an id for a command."""
     return f"c{next(_numbers)}"
 
 
-def a_service(store: SqlStore, now: Time | None = None) -> TableService:
+def a_service(store: SqlStore, now: Callable[[], float] | None = None) -> TableService:
     """Return a service as a freshly started process has it."""
     return TableService(store, secret=SECRET, now=now or Time())
 

@@ -19,6 +19,7 @@ from patrizier.server.http.app import create_app
 from patrizier.server.http.site import STATIC
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.process import Server, listen
+from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.settings import Settings
 
 Json = dict[str, Any]
@@ -64,7 +65,7 @@ def serving(
     folder: Path,
     *,
     static: Path = STATIC,
-    now: Callable[[], float] = time.time,
+    clock: TimeSource | None = None,
     **settings: Any,
 ) -> Iterator[Serving]:
     """Serve as long as the block lasts."""
@@ -72,7 +73,7 @@ def serving(
         port = listener.getsockname()[1]
         fields = {"data_dir": folder, "port": port, "thinkers": 1, **GENEROUS, **settings}
         made = Settings(**fields)
-        app = create_app(made, now=now, passwords=Passwords(QUICK), static=static)
+        app = create_app(made, time=clock, passwords=Passwords(QUICK), static=static)
         server = Server(made, app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()

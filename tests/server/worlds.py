@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection
 from patrizier import Deal, Game, Options
 from patrizier.rules.board import CARDS
 from patrizier.server.people.identity import Identity, Signatures, cookie_name
+from patrizier.server.store.rows import Pulse
 from patrizier.server.table.setup import TableSetup
 from server.serving import Serving, serving
 
@@ -39,7 +40,10 @@ class Fate:
         self.secret = bytes(32)
         self.deal: Deal | None = None
 
-    def time(self) -> float:
+    def __call__(self) -> float:
+        return self.now
+
+    def agree(self, _pulse: Pulse) -> float:
         return self.now
 
     def derive(self, *_: object) -> Deal:
@@ -225,7 +229,7 @@ def equal_servers(folder: Path, count: int) -> Iterator[tuple[Fate, list[Serving
     with ExitStack() as stack:
         stack.enter_context(fate.rules())
         servers = [
-            stack.enter_context(serving(folder / str(number), now=fate.time, secret=KEY))
+            stack.enter_context(serving(folder / str(number), clock=fate, secret=KEY))
             for number in range(count)
         ]
         yield fate, servers

@@ -18,6 +18,7 @@ from aiosmtpd.smtp import SMTP, Envelope
 from pydantic import SecretStr
 
 from patrizier.server.mail.mailer import GRACE
+from patrizier.server.store.rows import Pulse
 from server.serving import Guest, Serving, next_turn, serving
 
 _PATIENCE = 20.0  # seconds
@@ -77,6 +78,9 @@ class Clock:
     def __call__(self) -> float:
         return time.time() + self.ahead
 
+    def agree(self, _pulse: Pulse) -> float:
+        return self()
+
 
 @pytest.fixture
 def boxes() -> Iterator[Boxes]:
@@ -97,7 +101,7 @@ def mailing(tmp_path: Path, boxes: Boxes, clock: Clock) -> Iterator[Serving]:
         "smtp_url": SecretStr(f"smtp://127.0.0.1:{boxes.port}"),
         "mail_from": "Patrizier <turns@patrizier.example>",
     }
-    with serving(tmp_path, now=clock, **settings) as running:
+    with serving(tmp_path, clock=clock, **settings) as running:
         yield running
 
 

@@ -16,6 +16,10 @@ class Clock:
         return self.time
 
 
+def signing(letter: str) -> Signatures:
+    return Signatures(letter * 32, now=Clock())
+
+
 def coming(cookie: str = "", scheme: str = "http", token: str = "") -> HTTPConnection:
     headers = [(b"cookie", cookie.encode())] if cookie else []
     headers += [(b"x-patrizier-token", token.encode("latin-1"))] if token else []
@@ -44,7 +48,7 @@ def test_person_ids_are_opaque_and_different() -> None:
     ids = {new_person_id() for _ in range(1000)}
     assert len(ids) == 1000
     assert all(len(person) >= 16 for person in ids)
-    signatures = Signatures("s" * 32)
+    signatures = signing("s")
     for person in ids:
         found = signatures.identity(coming(f"patrizier={signatures.sign(Identity(person))}"))
         assert found is not None
@@ -53,7 +57,7 @@ def test_person_ids_are_opaque_and_different() -> None:
 
 @pytest.mark.parametrize("change", range(0, 60, 7))
 def test_a_changed_cookie_is_nobody(change: int) -> None:
-    signatures = Signatures("s" * 32)
+    signatures = signing("s")
     cookie = signatures.sign(Identity(ANNA))
     place = change % len(cookie)
     forged = cookie[:place] + ("x" if cookie[place] != "x" else "y") + cookie[place + 1 :]
@@ -64,12 +68,12 @@ def test_a_changed_cookie_is_nobody(change: int) -> None:
     "cookie", ["", "x", "....", "x" * 5000, f"{ANNA}~0~", "\u00e9.\u00e9.\u00e9"]
 )
 def test_garbage_is_nobody(cookie: str) -> None:
-    assert Signatures("s" * 32).identity(coming(f"patrizier={cookie}")) is None
+    assert signing("s").identity(coming(f"patrizier={cookie}")) is None
 
 
 def test_cookies_of_another_server_are_nobody() -> None:
-    cookie = Signatures("s" * 32).sign(Identity(ANNA))
-    assert Signatures("t" * 32).identity(coming(f"patrizier={cookie}")) is None
+    cookie = signing("s").sign(Identity(ANNA))
+    assert signing("t").identity(coming(f"patrizier={cookie}")) is None
 
 
 @pytest.mark.parametrize(
@@ -89,7 +93,7 @@ def test_a_wrong_clock_makes_nobody_a_stranger(ahead: float) -> None:
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
     response = Response()
-    Signatures("s" * 32).remember(response, coming(), Identity(ANNA))
+    signing("s").remember(response, coming(), Identity(ANNA))
     cookie = response.headers["set-cookie"]
     assert cookie.startswith("patrizier=")
     for part in ("HttpOnly", "SameSite=lax", "Path=/", "Max-Age="):
@@ -99,7 +103,7 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
 
 @pytest.mark.parametrize(("https", "scheme"), [(True, "http"), (False, "https")])
 def test_by_https_the_cookie_stays_there(https: bool, scheme: str) -> None:
-    signatures = Signatures("s" * 32, https=https)
+    signatures = Signatures("s" * 32, https=https, now=Clock())
     response = Response()
     signatures.remember(response, coming(scheme=scheme), Identity(ANNA))
     cookie = response.headers["set-cookie"]
@@ -111,11 +115,11 @@ def test_by_https_the_cookie_stays_there(https: bool, scheme: str) -> None:
 
 
 def test_each_identity_has_its_token() -> None:
-    signatures = Signatures("s" * 32)
+    signatures = signing("s")
     anna = Identity(ANNA)
     token = signatures.token(anna)
     assert signatures.has_token(coming(token=token), anna)
     assert not signatures.has_token(coming(token=token), Identity(ANNA, 1))
     assert not signatures.has_token(coming(), anna)
     assert not signatures.has_token(coming(token="\u00e9"), anna)
-    assert Signatures("t" * 32).token(anna) != token
+    assert signing("t").token(anna) != token

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from patrizier.server.runtime.shared_time import SharedTime
 from patrizier.server.runtime.startup import running_tables
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Resign
@@ -24,7 +25,7 @@ async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = 
 
 
 async def test_bots_play_until_the_end(store: SqlStore) -> None:
-    async with running_tables(store, secret=SECRET, thinkers=1) as service:
+    async with running_tables(store, secret=SECRET, thinkers=1, time=SharedTime()) as service:
         table = await sit_down(service, ANNA, setup=AGAINST_BOTS)
 
         async def it_is_annas_turn_or_over() -> bool:
@@ -47,7 +48,7 @@ async def test_bots_resume_after_a_restart(store: SqlStore) -> None:
     await silent.command(table, ANNA, Resign(id=new_id(), seat=0))
     await silent.command(table, BEN, Resign(id=new_id(), seat=1))
     assert await store.bot_tables() == [table]
-    async with running_tables(store, secret=SECRET, thinkers=1) as service:
+    async with running_tables(store, secret=SECRET, thinkers=1, time=SharedTime()) as service:
 
         async def finished() -> bool:
             return (await service.message(table, ANNA)).phase == "finished"
@@ -57,7 +58,7 @@ async def test_bots_resume_after_a_restart(store: SqlStore) -> None:
 
 
 async def test_a_hundred_tables_with_bots_leave_people_alone(store: SqlStore) -> None:
-    async with running_tables(store, secret=SECRET, thinkers=1) as service:
+    async with running_tables(store, secret=SECRET, thinkers=1, time=SharedTime()) as service:
         mine = await sit_down(service, ANNA, BEN)
         await asyncio.gather(*(sit_down(service, ANNA, setup=AGAINST_BOTS) for _ in range(100)))
         assert service.waiting_bots() > 10

@@ -4,8 +4,9 @@ import time as clock
 import pytest
 
 from patrizier.server.runtime.service import TableService
-from patrizier.server.runtime.timekeeper import AWAY, Timekeeper
-from patrizier.server.store.rows import Person
+from patrizier.server.runtime.shared_time import AWAY, Lease, SharedTime
+from patrizier.server.runtime.timekeeper import Timekeeper
+from patrizier.server.store.rows import Person, Pulse
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.clock import DAY
 from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING
@@ -17,6 +18,7 @@ from server.company import (
     Time,
     a_service,
     new_id,
+    next_play,
     play_turn,
     sit_down,
     whose_turn,
@@ -72,20 +74,20 @@ async def test_clocks_of_a_new_process_go_on(store: SqlStore, time: Time) -> Non
 
 async def test_time_without_any_server_does_not_count(store: SqlStore, time: Time) -> None:
     service = a_service(store, time)
-    await a_keeper(service, time).give_back()
+    await a_keeper(service, time).beat()
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60))
     time.now += 20
     await a_keeper(service, time).round()  # a sign of life
     time.now += 10_000
     service = a_service(store, time)
     keeper = a_keeper(service, time)
-    await keeper.give_back()
+    await keeper.beat()
     await keeper.round()
     message = await service.message(table, ANNA)
     assert message.clock.deadline == pytest.approx(time.now + 40)
     assert await store.bot_tables() == []
     events = len(await store.read(table))
-    await a_keeper(a_service(store, time), time).give_back()  # starting again gives nothing more
+    await a_keeper(a_service(store, time), time).beat()  # starting again gives nothing more
     assert len(await store.read(table)) == events
 
 
@@ -93,7 +95,7 @@ async def test_nobodys_time_is_up_before_clocks_have_got_theirs_back(
     store: SqlStore, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = a_service(store, time)
-    await a_keeper(service, time).give_back()
+    await a_keeper(service, time).beat()
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60))
     time.now += 10_000
     service = a_service(store, time)
@@ -116,12 +118,98 @@ async def test_nobodys_time_is_up_before_clocks_have_got_theirs_back(
 
 async def test_a_short_restart_gives_nothing_back(store: SqlStore, time: Time) -> None:
     service = a_service(store, time)
-    await a_keeper(service, time).give_back()
+    await a_keeper(service, time).beat()
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60))
     events = len(await store.read(table))
     time.now += AWAY / 2
-    await a_keeper(a_service(store, time), time).give_back()
+    await a_keeper(a_service(store, time), time).beat()
     assert len(await store.read(table)) == events
+
+
+class Jumping(SharedTime):
+    """Time as servers have it; the test moves this machine, and sets the database's clock."""
+
+    def __init__(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.up, self.set = 1000.0, 1_700_000_000.0
+        super().__init__(lambda: self.up, lambda: self.set + self.up)
+        real = store.pulse
+
+        async def pulse() -> Pulse:
+            return Pulse((await real()).at, self.set + self.up)
+
+        monkeypatch.setattr(store, "pulse", pulse)
+
+
+@pytest.mark.parametrize("jump", [3600, -2 * DAY, 20, -20])
+async def test_a_clock_that_is_set_costs_nobody_time_and_stops_nothing(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    time = Jumping(store, monkeypatch)
+    service = a_service(store, time)
+    keeper = Timekeeper(store, service.tables, service.hub, time)
+    await keeper.beat()
+    table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60, increment=0))
+    person, message = await whose_turn(service, table, ANNA, BEN)
+    seat = message.you.to_move
+    assert seat is not None
+    time.up += 20
+    time.set += jump
+    await keeper.round()
+    message = await service.message(table, person)
+    assert message.seats[seat].stand_in is None
+    deadline = message.clock.deadline
+    assert deadline is not None
+    assert 40 <= deadline - message.now <= 60  # a jump ahead may be to the player's good
+    for _ in range(6):
+        time.up += 10
+        await keeper.round()
+    assert (await service.message(table, person)).seats[seat].stand_in == "time"
+
+
+async def test_who_was_away_when_the_clock_was_set_is_not_replaced(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Jumping(store, monkeypatch)
+    service = a_service(store, time)
+    keeper = Timekeeper(store, service.tables, service.hub, time)
+    await keeper.beat()
+    table = await sit_down(service, ANNA, BEN)
+    person, _ = await whose_turn(service, table, ANNA, BEN)
+    async with service.subscribe(table, BEN if person == ANNA else ANNA):
+        time.up += 10
+        time.set += 2 * ABSENCE
+        await keeper.round()
+        assert await store.bot_tables() == []
+        for _ in range(int(ABSENCE / 10) + 1):
+            time.up += 10
+            await keeper.beat()
+        await keeper.round()
+    assert await store.bot_tables() == [table]
+
+
+async def test_a_process_that_was_stopped_gives_the_time_back_before_anybody_plays(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Jumping(store, monkeypatch)
+    service = a_service(store, time)
+    service.tables.lease = Lease(lambda: time.up)
+    keeper = Timekeeper(store, service.tables, service.hub, time)
+    table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60, increment=0))
+    running = asyncio.create_task(keeper.run())
+    try:
+        while (await store.pulse()).at is None:
+            await asyncio.sleep(0.01)
+        person, message = await whose_turn(service, table, ANNA, BEN)
+        seat = message.you.to_move
+        assert seat is not None
+        time.up += 3600  # nothing ran in this process, nor in any other
+        after = await service.command(table, person, next_play(message))
+        left = after.seats[seat].seconds_left
+        assert left is not None
+        assert left >= 50
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_a_full_table_starts_without_contributions(store: SqlStore, time: Time) -> None:
@@ -199,13 +287,23 @@ async def test_the_loop_plans_for_what_is_due_next(store: SqlStore, time: Time) 
     assert keeper._planned == time.now + 10
 
 
+class Hurry(Time):
+    """Time that passes ten times as fast."""
+
+    def __init__(self) -> None:
+        super().__init__(clock.monotonic())
+
+    def __call__(self) -> float:
+        return self.now + 10 * (clock.monotonic() - self.now)
+
+
 async def test_a_running_loop_acts_in_time(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patrizier.server.runtime.timekeeper.LOOK", 0.2)
-    start = clock.time()
-    service = TableService(store, secret=SECRET, now=lambda: start + 10 * (clock.time() - start))
-    keeper = Timekeeper(store, service.tables, service.hub, service._now)
+    time = Hurry()
+    service = TableService(store, secret=SECRET, now=time)
+    keeper = Timekeeper(store, service.tables, service.hub, time)
     task = asyncio.create_task(keeper.run())
     try:
         table = await sit_down(service, ANNA, BEN, pace=Realtime(base=10))  # one of our seconds

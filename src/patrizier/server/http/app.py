@@ -1,7 +1,6 @@
 """Puts the server together: the parts, the doors in front of them, and the routes."""
 
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from patrizier import __version__
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.passwords import Passwords
+from patrizier.server.runtime.shared_time import SharedTime, TimeSource
 from patrizier.server.settings import Settings
 
 from .limits import LimitedBody, LimitedRate, Limits
@@ -32,18 +32,19 @@ _ABOUT = (
 def create_app(
     settings: Settings,
     *,
-    now: Callable[[], float] = time.time,
+    time: TimeSource | None = None,
     passwords: Passwords | None = None,
     static: Path = STATIC,
 ) -> FastAPI:
     """Return the application; everything it needs starts and stops with it."""
+    time = time or SharedTime()
     metrics, limits = Metrics(), Limits(settings)
-    signatures = Signatures(settings.signing_secret, https=settings.https, now=now)
+    signatures = Signatures(settings.signing_secret, https=settings.https, now=time)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         secrets = passwords or Passwords()
-        async with started_parts(settings, signatures, limits, metrics, secrets, now) as parts:
+        async with started_parts(settings, signatures, limits, metrics, secrets, time) as parts:
             app.state.parts = parts
             yield
 

@@ -13,6 +13,7 @@ from patrizier.server.people.identity import Signatures
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.runtime.presence import Presence
 from patrizier.server.runtime.settlement import settle_all
+from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import running_tables
 from patrizier.server.settings import Settings
 from patrizier.server.store.mail_sql import SqlMailQueue
@@ -38,14 +39,14 @@ async def started_parts(
     limits: Limits,
     metrics: Metrics,
     passwords: Passwords,
-    now: Callable[[], float],
+    time: TimeSource,
 ) -> AsyncIterator[Parts]:
     """Run everything a server consists of while the context lasts."""
     secret = settings.signing_secret
     async with AsyncExitStack() as stack:
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
-        running = running_tables(store, secret=secret, thinkers=settings.thinkers, now=now)
+        running = running_tables(store, secret=secret, thinkers=settings.thinkers, time=time)
         service = await stack.enter_async_context(running)
         metrics.watch_thinking(lambda: service.waiting_bots())
         presence = Presence(service.tables.get, store.announce if store.listen_url else None)
@@ -54,10 +55,10 @@ async def started_parts(
         stack.callback(presence.close)
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
-        links = MailLinks(secret, settings.links_url, now)
+        links = MailLinks(secret, settings.links_url, time)
         queue = SqlMailQueue(store.database)
-        mailer = _mailer(settings, store, queue, links, now)
-        jobs = [settler.run(), presence.run(), _sweep(store, queue, now)]
+        mailer = _mailer(settings, store, queue, links, time)
+        jobs = [settler.run(), presence.run(), _sweep(store, queue, time)]
         if mailer is not None:
             jobs.append(mailer.run())
         for job in jobs:
@@ -68,9 +69,9 @@ async def started_parts(
             signatures=signatures,
             limits=limits,
             metrics=metrics,
-            now=now,
+            now=time,
             store=store,
-            people=People(store.people, passwords, service.leave_tables, now),
+            people=People(store.people, passwords, service.leave_tables, time),
             service=service,
             presence=presence,
             mailer=mailer,

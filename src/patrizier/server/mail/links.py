@@ -1,7 +1,6 @@
 """Signed links in mails: to confirm an address, to stop the mails. Nothing is stored for them."""
 
 import hashlib
-import time
 from collections.abc import Callable
 
 from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
@@ -16,7 +15,7 @@ _LONGEST = 1000
 class MailLinks:
     """Writes and reads the links of one server."""
 
-    def __init__(self, secret: str, public_url: str, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, secret: str, public_url: str, now: Callable[[], float]) -> None:
         class Signer(TimestampSigner):
             def get_timestamp(self) -> int:
                 return int(now())

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -52,7 +51,7 @@ class Mailer:
         links: MailLinks,
         send: Callable[[EmailMessage], Awaitable[None]],
         sender: str,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self._store = store
         self._queue = queue

@@ -1,6 +1,5 @@
 """Guests and accounts: names, passwords, and the right to be forgotten."""
 
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -27,7 +26,7 @@ class People:
         store: PeopleStore,
         passwords: Passwords,
         leave_tables: Callable[[str], Awaitable[None]],
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self._store = store
         self._passwords = passwords

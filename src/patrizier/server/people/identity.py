@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import re
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -47,9 +46,7 @@ def new_person_id() -> str:
 class Signatures:
     """Writes and reads cookies, and the token that goes with each."""
 
-    def __init__(
-        self, secret: str, *, https: bool = False, now: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, secret: str, *, https: bool = False, now: Callable[[], float]) -> None:
         self._signer = _Signer(secret, now)
         self._token_key = hmac.digest(secret.encode(), b"patrizier token", "sha256")
         self._now = now

@@ -22,6 +22,7 @@ from patrizier.server.table.setup import PersonId, TableId
 from patrizier.server.table.table import Table
 
 from .hub import Hub, Subscription
+from .shared_time import Lease
 from .summary import summary_of
 
 MOST_TABLES = 5000  # in memory, as far as nobody follows more
@@ -49,7 +50,7 @@ class Entry:
 class Tables:
     """All tables, as far as this process needs them."""
 
-    def __init__(self, store: TableStore, hub: Hub, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: TableStore, hub: Hub, now: Callable[[], float]) -> None:
         self._store = store
         self._hub = hub
         self._now = now
@@ -57,6 +58,7 @@ class Tables:
         self._loading: dict[TableId, asyncio.Task[Entry]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.observers: list[Observer] = []  # told of what this process has appended
+        self.lease = Lease()  # on the time: nobody's clock is charged without it
         self.readers: list[Reader] = []  # told how a table is now, whoever has appended
 
     def __len__(self) -> int:
@@ -75,12 +77,14 @@ class Tables:
         person: PersonId | None = None,
         via: Subscription | None = None,
         opening: Opening | None = None,
+        halted: bool = False,
     ) -> Table:
         """Append what ``make`` returns and tell everybody; return the table after it.
 
-        Whoever stops waiting for this does not stop it. ``via`` is not woken.
+        Whoever stops waiting for this does not stop it. ``via`` is not woken. Only what sets the
+        clocks right goes on while time is ``halted``.
         """
-        work = self._change(table_id, make, command_id, person, via, opening)
+        work = self._change(table_id, make, command_id, person, via, opening, halted)
         return await asyncio.shield(self._start(work))
 
     async def open(
@@ -179,38 +183,57 @@ class Tables:
         person: PersonId | None,
         via: Subscription | None,
         opening: Opening | None,
+        halted: bool,
     ) -> Table:
         entry = await self._entry(table_id)
-        async with entry.lock:
-            for _ in range(_TRIES):
-                before = entry.table
-                now = max(self._now(), before.last_at)
-                events = make(before, now)
-                if not events:
-                    return before
-                stored = stamp(events, before.seq, now, command_id, person)
-                later = before.copy()
-                for each in stored:
-                    later.fold(each)
-                summary = summary_of(later, now, self._hub.seen(people(later.seats)))
-                try:
-                    await self._store.append(
-                        table_id, before.seq, events, now, command_id, person, summary, opening
-                    )
-                except Conflict:
-                    await self._catch_up(entry)
-                except Repeated:
-                    await self._catch_up(entry)
-                    return entry.table
-                except Exception:
-                    # It may have been stored all the same: then somebody has to tell.
-                    self._start(self._catch_up_later(entry))
-                    raise
-                else:
-                    entry.table = later
-                    self._publish(later, stored, via)
-                    return later
+        for _ in range(_TRIES):
+            if not halted:
+                await self.lease.held()
+            async with entry.lock:
+                if not halted and not self.lease.is_held:
+                    continue  # somebody else may need the lock to set the clock right
+                after = await self._attempt(entry, make, command_id, person, via, opening)
+            if after is not None:
+                return after
         raise Refused(Reason.TABLE_BUSY)
+
+    async def _attempt(
+        self,
+        entry: Entry,
+        make: Make,
+        command_id: str | None,
+        person: PersonId | None,
+        via: Subscription | None,
+        opening: Opening | None,
+    ) -> Table | None:
+        """Return the table after a change; None if somebody else was faster. The lock is held."""
+        before = entry.table
+        now = max(self._now(), before.last_at)
+        events = make(before, now)
+        if not events:
+            return before
+        stored = stamp(events, before.seq, now, command_id, person)
+        later = before.copy()
+        for each in stored:
+            later.fold(each)
+        summary = summary_of(later, now, self._hub.seen(people(later.seats)))
+        try:
+            await self._store.append(
+                before.id, before.seq, events, now, command_id, person, summary, opening
+            )
+        except Conflict:
+            await self._catch_up(entry)
+            return None
+        except Repeated:
+            await self._catch_up(entry)
+            return entry.table
+        except Exception:
+            # It may have been stored all the same: then somebody has to tell.
+            self._start(self._catch_up_later(entry))
+            raise
+        entry.table = later
+        self._publish(later, stored, via)
+        return later
 
     async def _open(
         self, table: Table, events: Sequence[Event], command_id: str, person: PersonId

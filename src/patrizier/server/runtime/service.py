@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import secrets
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -44,7 +43,7 @@ async def _nobody(_view: View) -> tuple[Candidate, ...]:
 class TableService:
     """The tables of this server, for whoever speaks with people."""
 
-    def __init__(self, store: Store, *, secret: str, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, *, secret: str, now: Callable[[], float]) -> None:
         self.store = store
         self.hub = Hub(now)
         self.tables = Tables(store, self.hub, now)

@@ -1,8 +1,7 @@
 """The tables of a running server, with all that goes on beside requests."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from patrizier.server.store.sql import SqlStore
 
 from .bot_turns import BotTurns
 from .service import TableService
+from .shared_time import TimeSource
 from .thinkers import Thinkers
 from .timekeeper import Timekeeper
 
@@ -24,18 +24,18 @@ async def running_tables(
     *,
     secret: str,
     thinkers: int = 0,
-    now: Callable[[], float] = time.time,
+    time: TimeSource,
 ) -> AsyncIterator[TableService]:
     """Serve tables as long as the block lasts: clocks run, bots play, other processes are heard.
 
     ``thinkers`` is the number of processes for bots; 0: one less than there are processors.
     """
-    service = TableService(store, secret=secret, now=now)
+    service = TableService(store, secret=secret, now=time)
     bots = Thinkers(thinkers)
-    bot_turns = BotTurns(store, service.tables, bots, now)
+    bot_turns = BotTurns(store, service.tables, bots, time)
     service.waiting_bots = lambda: bot_turns.waiting
     service.advise = bots.advise
-    keeper = Timekeeper(store, service.tables, service.hub, now)
+    keeper = Timekeeper(store, service.tables, service.hub, time)
     await keeper.begin()  # before anybody is told that their time is up
     jobs = [keeper.run(), bot_turns.run(), bots.warm_up()]
     if listener := listener_of(store, service):

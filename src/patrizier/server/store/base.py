@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 
 from patrizier.server.table.events import Event, Stored
 
-from .rows import MailJob, Opening, Person, Rating, Result, TableSummary, YourTurn
+from .rows import MailJob, Opening, Person, Pulse, Rating, Result, TableSummary, YourTurn
 
 Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
 
@@ -88,8 +88,8 @@ class TableStore(Protocol):
         They come in order, those behind ``after``, untouched since ``before``.
         """
 
-    async def pulse(self) -> float | None:
-        """Return when a server has last been alive."""
+    async def pulse(self) -> Pulse:
+        """Return when a server has last been alive, and what time it is there."""
 
     async def beat(self, at: float) -> None:
         """Note that a server is alive."""

@@ -71,6 +71,14 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Pulse:
+    """How late it is, according to the database; unix seconds."""
+
+    at: float | None  # the latest time that a server has reached; None: there was none yet
+    clock: float  # of the database's machine
+
+
+@dataclass(frozen=True, slots=True)
 class ResultSeat:
     """How one seat of a finished game came out."""
 

@@ -31,10 +31,15 @@ from .models import events, members, pulse, tables
 from .notices import PRESENCE, There, notify
 from .people import SqlPeople
 from .results import SqlResults
-from .rows import Opening, TableSummary
+from .rows import Opening, Pulse, TableSummary
 from .writer import Writer
 
 _TRY_EVERY = 1.0  # seconds
+
+# Unix seconds, by the clock of the machine that the database is on.
+_POSTGRES_CLOCK = "SELECT extract(epoch FROM clock_timestamp())"
+_SQLITE_CLOCK = "SELECT (julianday('now') - 2440587.5) * 86400.0"
+
 _SUMMARY = select(tables.c.summary, tables.c.created, tables.c.updated)
 
 
@@ -179,9 +184,15 @@ class SqlStore:
             query = query.where(tables.c.updated < before)
         return await self._ids(query.order_by(tables.c.id).limit(limit))
 
-    async def pulse(self) -> float | None:
-        """Return when a server has last been alive."""
-        return await self.database.read(lambda conn: conn.scalar(select(pulse.c.at)))
+    async def pulse(self) -> Pulse:
+        """Return when a server has last been alive, and what time it is there."""
+        clock = text(_POSTGRES_CLOCK if self.database.is_postgres else _SQLITE_CLOCK)
+
+        def work(connection: Connection) -> Pulse:
+            at = connection.scalar(select(pulse.c.at))
+            return Pulse(at, float(connection.scalars(clock).one()))
+
+        return await self.database.read(work)
 
     async def beat(self, at: float) -> None:
         """Note that a server is alive."""

@@ -1,4 +1,5 @@
 import re
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -33,7 +34,7 @@ def press(server: Serving, path: str, token: str) -> tuple[int, str]:
 
 
 def links(server: Serving) -> MailLinks:
-    return MailLinks(server.settings.signing_secret, server.url)
+    return MailLinks(server.settings.signing_secret, server.url, time.time)
 
 
 def token_of(link: str) -> str:
