@@ -80,5 +80,9 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': { target: SERVER, ws: true } },
   },
-  test: { include: ['tests/**/*.test.ts'], isolate: false },
+  test: {
+    // Games for `*.engine.ts` come from the engine: tests/page runs those.
+    include: [process.env.PATRIZIER_GAMES ? 'tests/**/*.engine.ts' : 'tests/**/*.test.ts'],
+    isolate: false,
+  },
 });

@@ -5,7 +5,8 @@
  * *committed* decision by decision, and the messenger is chosen in the view that comes back.
  */
 
-import type { ViewCityCode, ViewPair } from '../protocol';
+import type { View, ViewCityCode, ViewPair } from '../protocol';
+import { buildStep } from './position';
 import { readTurn, towerName, type Site, type Tower, type Turn } from './turns';
 
 export interface Draft {
@@ -18,13 +19,14 @@ export interface Draft {
 
 export const EMPTY: Draft = { card: null, sites: [], move: null, draw: null, messenger: null };
 
+/** What is to be chosen next. `takes`: where the card lies that the turn brings, if that is settled. */
 export type Step =
   | { kind: 'card'; cards: string[] }
-  | { kind: 'site'; city: ViewCityCode; sites: Site[]; left: number; freeDraw: boolean }
+  | { kind: 'site'; city: ViewCityCode; sites: Site[]; left: number; takes: ViewCityCode | null }
   | { kind: 'move'; towers: Tower[]; mayDecline: boolean }
   | { kind: 'draw'; cities: ViewCityCode[] }
   | { kind: 'messenger'; pairs: ViewPair[]; mayDecline: boolean }
-  | { kind: 'ready'; turn: string; messengerFollows: boolean };
+  | { kind: 'ready'; turn: string; takes: ViewCityCode; messengerFollows: boolean };
 
 export type Choice =
   | { card: string }
@@ -37,16 +39,21 @@ export type Choice =
 export class Choices {
   private readonly turns: { text: string; turn: Turn }[];
 
-  /** `late`: the turn is under way and its messenger is what is left to choose. */
+  /** `phase`: what is decided next; past the build, the turn is under way. */
   constructor(
     legal: readonly string[],
-    readonly late = false,
+    private readonly phase: View['phase'] = 'build',
   ) {
     this.turns = legal.map((text) => ({ text, turn: readTurn(text) }));
   }
 
   get isEmpty(): boolean {
     return this.turns.length === 0;
+  }
+
+  /** The turn is under way, and its messenger is what is left to choose. */
+  get late(): boolean {
+    return this.phase === 'messenger';
   }
 
   /** Every card that can be played: with three cards, all of them. */
@@ -57,14 +64,19 @@ export class Choices {
   /** The draft to begin with: empty, or the part of a turn that is settled. */
   begin(): Draft {
     const first = this.turns[0]?.turn;
-    if (!this.late || !first) return EMPTY;
+    if (this.phase === 'build' || !first) return EMPTY;
     return {
       card: first.card,
       sites: first.sites,
-      move: first.move ?? 'none',
-      draw: first.draw,
+      move: this.phase === 'move' ? null : (first.move ?? 'none'),
+      draw: this.late ? first.draw : null,
       messenger: null,
     };
+  }
+
+  /** Whether a draft can become one of these turns, and holds all that is settled. */
+  fits(draft: Draft): boolean {
+    return stepsIn(draft) >= stepsIn(this.begin()) && this.fitting(draft).length > 0;
   }
 
   /** What is to be chosen next. */
@@ -78,8 +90,9 @@ export class Choices {
       const sites = (['L', 'R'] as const).filter((site) =>
         fitting.some(({ turn }) => holds(turn.sites, [...draft.sites, site])),
       );
-      const freeDraw = fitting.some(({ turn }) => turn.draw !== null);
-      return { kind: 'site', city: first.turn.city, sites, left, freeDraw };
+      const places = unique(fitting.map(({ turn }) => placeOf(turn)));
+      const takes = places.length === 1 ? (places[0] ?? null) : null;
+      return { kind: 'site', city: first.turn.city, sites, left, takes };
     }
     if (draft.move === null) {
       const towers = uniqueBy(
@@ -91,7 +104,7 @@ export class Choices {
     }
     if (draft.draw === null) {
       const cities = unique(fitting.flatMap(({ turn }) => (turn.draw ? [turn.draw] : [])));
-      if (cities.length) return { kind: 'draw', cities };
+      if (cities.length > 1) return { kind: 'draw', cities };
     }
     const pairs = unique(fitting.flatMap(({ turn }) => (turn.messenger ? [turn.messenger] : [])));
     if (this.late && draft.messenger === null && pairs.length) {
@@ -99,7 +112,8 @@ export class Choices {
       return { kind: 'messenger', pairs, mayDecline };
     }
     const whole = fitting.find(({ turn }) => this.late || turn.messenger === null) ?? first;
-    return { kind: 'ready', turn: whole.text, messengerFollows: !this.late && pairs.length > 0 };
+    const messengerFollows = !this.late && pairs.length > 0;
+    return { kind: 'ready', turn: whole.text, takes: placeOf(whole.turn), messengerFollows };
   }
 
   /** Whether a choice is one of those that the next step offers. */
@@ -110,6 +124,11 @@ export class Choices {
   private fitting(draft: Draft): { text: string; turn: Turn }[] {
     return this.turns.filter(({ turn }) => agrees(turn, draft));
   }
+}
+
+/** Where the card that a turn takes lies. */
+function placeOf(turn: Turn): ViewCityCode {
+  return turn.draw ?? turn.city;
 }
 
 function agrees(turn: Turn, draft: Draft): boolean {
@@ -138,6 +157,17 @@ export function add(draft: Draft, choice: Choice): Draft {
   return { ...draft, ...choice };
 }
 
+/** A whole turn as a draft in which nothing is left to choose. */
+export function draftOf(turn: string): Draft {
+  const { card, sites, move, draw, messenger } = readTurn(turn);
+  return { card, sites, move: move ?? 'none', draw, messenger: messenger ?? 'none' };
+}
+
+/** How much a draft has decided. */
+export function stepsIn({ card, sites, move, draw, messenger }: Draft): number {
+  return sites.length + [card, move, draw, messenger].filter((each) => each !== null).length;
+}
+
 /** The draft without its last step. */
 export function takeBack(draft: Draft): Draft {
   if (draft.messenger !== null) return { ...draft, messenger: null };
@@ -147,13 +177,21 @@ export function takeBack(draft: Draft): Draft {
   return EMPTY;
 }
 
-/** The decisions, in order, that a whole turn without its messenger is made of. */
-export function decisionsOf(text: string, hasMove: boolean): string[] {
-  const turn = readTurn(text);
-  const decisions = [`${turn.card}:${[...turn.sites].sort().join('')}`];
-  if (hasMove) decisions.push(turn.move ? `>${towerName(turn.move)}` : '>');
-  if (turn.draw) decisions.push(`+${turn.draw}`);
-  return decisions;
+/** What a draft decides in a phase, as a decision's text; null if it does not. */
+export function decisionAt(draft: Draft, phase: View['phase']): string | null {
+  const { card, sites, move, draw, messenger } = draft;
+  switch (phase) {
+    case 'build':
+      return card && buildStep(card, sites);
+    case 'move':
+      return move && (move === 'none' ? '>' : `>${towerName(move)}`);
+    case 'draw':
+      return draw && `+${draw}`;
+    case 'messenger':
+      return messenger && (messenger === 'none' ? '@' : `@${messenger}`);
+    case 'over':
+      return null;
+  }
 }
 
 /** Whether a turn's floors can become these, laid one by one in any order. */

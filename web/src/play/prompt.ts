@@ -4,7 +4,7 @@ import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
 import type { Draft, Step } from './draft';
 import { cardName } from './sentences';
-import type { View } from '../protocol';
+import type { View, ViewCityCode } from '../protocol';
 
 export interface Prompt {
   line: string;
@@ -24,9 +24,9 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
             ? t('prompt.site.two')
             : step.sites.length === 1
               ? t('prompt.site.only')
-              : step.freeDraw
-                ? t('prompt.site.free-draw')
-                : takes(view, draft),
+              : step.takes
+                ? takes(view, step.takes)
+                : t('prompt.site.free-draw'),
       };
     case 'move':
       return { line: t('prompt.move'), more: t('prompt.move.more') };
@@ -37,14 +37,13 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
     case 'ready':
       return {
         line: t(step.messengerFollows ? 'prompt.ready-messenger' : 'prompt.ready'),
-        more: takes(view, draft),
+        more: view.phase === 'messenger' ? '' : takes(view, step.takes),
       };
   }
 }
 
-/** Which card this turn brings, if that is settled. */
-function takes(view: View, draft: Draft): string {
-  const place = draft.draw ?? draft.card?.slice(0, 2);
+/** Which card this turn brings. */
+function takes(view: View, place: ViewCityCode): string {
   const card = view.cities.find((city) => city.code === place)?.card;
   return card ? t('prompt.takes', { card: cardName(view.deck, card) }) : '';
 }

@@ -29,7 +29,7 @@ export class Reel {
   private stopWaiting: (() => void) | null = null;
 
   constructor(
-    private readonly replay: Pick<Replay, 'frames' | 'turns'>,
+    private readonly replay: Pick<Replay, 'frames' | 'turns' | 'standings'>,
     private readonly config: ReelConfig,
     at = 0,
   ) {
@@ -93,13 +93,10 @@ export class Reel {
 
   private tell(): void {
     const { at } = this.state;
-    const [from, to, turn] = [
-      this.replay.frames[at],
-      this.replay.frames[at + 1],
-      this.replay.turns[at],
-    ];
-    if (!from || !to || !turn) return this.change({ running: false });
-    this.presenter.push(framesOf(from, turn, to), at + 1);
+    const { frames, turns, standings } = this.replay;
+    const [from, turn, steps] = [frames[at], turns[at], standings[at]];
+    if (!from || !turn || !steps) return this.change({ running: false });
+    this.presenter.push(framesOf(from, turn, steps), at + 1);
   }
 
   private settle(next: number): void {

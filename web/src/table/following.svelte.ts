@@ -2,17 +2,21 @@
 
 import { untrack } from 'svelte';
 import { reveal } from '../board/reveal';
-import { citiesOfEvent } from '../play/frames';
+import type { TurnController } from '../play/controller.svelte';
+import { citiesOfEvent, type Event } from '../play/frames';
 import { citiesOf } from '../play/turns';
 import type { ViewCityCode } from '../protocol';
-import type { TableGame } from './game.svelte';
-import type { Hinting } from './hinting.svelte';
+
+interface Followed {
+  readonly event: Event | null; // of what is being played out
+  readonly turn: TurnController;
+}
 
 /** The cities where something happens, or could be chosen next. */
-function citiesInPlay(game: TableGame, hinting: Hinting): ViewCityCode[] {
-  const { event, step } = game;
+function citiesInPlay({ event, turn }: Followed): ViewCityCode[] {
+  const { step } = turn;
   if (event) return citiesOfEvent(event);
-  if (hinting.shown?.card) return [hinting.shown.card.slice(0, 2) as ViewCityCode];
+  if (turn.isLooking) return [turn.shown.card?.slice(0, 2) as ViewCityCode];
   switch (step?.kind) {
     case 'site':
       return [step.city];
@@ -28,13 +32,13 @@ function citiesInPlay(game: TableGame, hinting: Hinting): ViewCityCode[] {
 }
 
 /** To be called while a component is set up; `root` is the table, or null where all is in view. */
-export function follow(game: TableGame, hinting: Hinting, root: () => HTMLElement | null): void {
+export function follow(game: Followed, root: () => HTMLElement | null): void {
   $effect(() => {
     const table = root();
     const desk = table?.querySelector('.desk');
     if (!table || !desk) return;
-    const cities = citiesInPlay(game, hinting);
-    const isReady = game.step?.kind === 'ready';
+    const cities = citiesInPlay(game);
+    const isReady = game.turn.step?.kind === 'ready';
     untrack(() => {
       // On a low screen the desk does not lie on the board but beside or below it.
       const low = matchMedia('(max-height: 600px)').matches;

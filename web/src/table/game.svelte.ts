@@ -1,25 +1,20 @@
 /** One table, as this page plays it: what is shown, what is being chosen, what is sent. */
 
-import type {
-  Command,
-  LogEntry,
-  PresenceMessage,
-  TableMessage,
-  TurnEntry,
-  View,
-  ViewRecord,
-} from '../protocol';
+import type { Command, LogEntry, PresenceMessage, TableMessage } from '../protocol';
 import { newId } from '../lib/api';
 import { live } from '../lib/line.svelte';
 import { Refusal } from '../lib/live';
 import { explain } from '../lib/problems';
 import { prefs } from '../lib/settings.svelte';
 import { Chronicle } from '../play/chronicle';
-import { add, Choices, decisionsOf, EMPTY, takeBack, type Choice, type Draft } from '../play/draft';
-import { framesOf, preview, type Board, type Event, type Frame } from '../play/frames';
 import { contributionFor } from '../play/notes';
 import { publicView } from '../play/onlookers';
+import { TurnController, type Position } from '../play/controller.svelte';
+import { decisionAt } from '../play/draft';
+import type { Event, Frame } from '../play/frames';
+import type { Board } from '../play/position';
 import { Presenter } from '../play/presenter';
+import { positionOf, Story } from '../play/story';
 
 /** A command without its id, which is given when it is sent. */
 export type Wish = Command extends infer Each
@@ -33,8 +28,6 @@ interface Settled {
   entries: LogEntry[];
 }
 
-const MOST_SHOWN = 6; // turns played out in a row; after a longer absence the page just catches up
-
 export class TableGame {
   message = $state.raw<TableMessage | null>(null); // as shown: behind the newest while turns play out
   newest = $state.raw<TableMessage | null>(null);
@@ -43,41 +36,36 @@ export class TableGame {
   refused = $state.raw<Refusal | null>(null); // the table itself is not for us
   problem = $state.raw<string | null>(null); // the last command's refusal
   frame = $state.raw<Frame | null>(null); // what is being played out
-  draft = $state.raw<Draft>(EMPTY);
   sending = $state(false);
   uncovered = $state<number | null>(null); // hot seat: whose hand lies open
   heard = $state(0); // lines of the chat that were seen
 
   private readonly chronicle = new Chronicle();
   private readonly presenter: Presenter<Settled>;
-  private start: Board | null = null; // the board before the turn under way
-  private told = 0; // pictures of that turn that were shown
+  private readonly story = new Story();
   private unwatch: (() => void) | null = null;
   private contributed = false;
 
   readonly isHotSeat = $derived((this.message?.you.seats.length ?? 0) > 1);
   readonly seat = $derived.by(() => this.seatShown());
-  readonly view = $derived.by(() => this.viewShown());
+  readonly position = $derived.by(() => this.positionShown());
+  readonly view = $derived(this.position?.view ?? null);
   readonly covered = $derived.by(() => {
     const next = this.message?.you.to_move ?? null;
     return this.isHotSeat && next !== null && next !== this.uncovered;
   });
-  readonly choices = $derived.by(() => {
-    const view = this.view;
-    const mine =
-      view && this.frame === null && !this.covered && this.message?.you.to_move === view.viewer;
-    return new Choices(mine ? view.legal : [], view?.phase === 'messenger');
+  readonly turn = new TurnController({
+    position: () => this.position,
+    toDecide: () =>
+      this.frame === null &&
+      !this.covered &&
+      this.view !== null &&
+      this.message?.you.to_move === this.view.viewer,
+    busy: () => this.sending,
+    atOnce: () => prefs.now.sendAtOnce,
+    send: () => void this.endTurn(),
   });
-  readonly step = $derived.by(() =>
-    this.choices.isEmpty || this.sending ? null : this.choices.next(this.draft),
-  );
-  readonly board = $derived.by((): Board | null => {
-    if (this.frame) return this.frame.board;
-    const view = this.view;
-    if (!view) return null;
-    if (this.choices.late || view.viewer === null) return view;
-    return preview(view, view.viewer, this.draft);
-  });
+  readonly board = $derived<Board | null>(this.frame?.board ?? this.turn.board);
   readonly event = $derived<Event | null>(this.frame?.event ?? null);
   readonly said = $derived(this.entries.filter((entry) => entry.kind === 'said').length);
   readonly unheard = $derived(Math.max(0, this.said - this.heard));
@@ -116,51 +104,9 @@ export class TableGame {
     this.newest = message;
     this.contribute(message);
     const settled = { message, entries: this.chronicle.entries };
-    const frames = before ? this.picture(before, message, fresh) : [];
+    const frames = this.story.tell(before, message, fresh);
     if (frames.length === 0 && !this.presenter.isBusy) this.settle(settled);
     else this.presenter.push(frames, settled);
-  }
-
-  /** The pictures that lead from one message to the next. */
-  private picture(before: TableMessage, message: TableMessage, fresh: TurnEntry[]): Frame[] {
-    const after = this.viewOf(message, this.anySeat(message));
-    const old = this.viewOf(before, this.anySeat(before));
-    if (!after) return [];
-    if (!old || message.turn < before.turn || fresh.length > MOST_SHOWN) {
-      this.begin(after);
-      return [];
-    }
-    const frames: Frame[] = [];
-    for (const entry of fresh) {
-      this.start ??= old;
-      frames.push(...this.pictureTurn(entry.record, after, entry.by === 'person'));
-      // The next turn begins where this one ended.
-      this.start = frames.at(-1)?.board ?? after;
-      this.told = 0;
-    }
-    if (fresh.length) this.start = fresh.length === 1 && !after.pending ? after : this.start;
-    if (after.pending) {
-      this.start ??= old;
-      frames.push(...this.pictureTurn(after.pending, after, true));
-    }
-    return frames;
-  }
-
-  private pictureTurn(record: ViewRecord, after: Board, byPerson: boolean): Frame[] {
-    if (!this.start) return [];
-    const all = framesOf(this.start, record, after);
-    const fresh = all.slice(this.told);
-    this.told = all.length;
-    const mine = byPerson && (this.newest?.you.seats.includes(record.seat) ?? false);
-    // What I chose lies there already: only what it brought is news.
-    return mine
-      ? fresh.filter(({ event }) => !['card', 'floor', 'moved', 'messenger'].includes(event.kind))
-      : fresh;
-  }
-
-  private begin(board: Board): void {
-    this.start = board;
-    this.told = 0;
   }
 
   private settle({ message, entries }: Settled): void {
@@ -168,7 +114,7 @@ export class TableGame {
     this.message = message;
     this.entries = entries;
     this.frame = null;
-    if (turned) this.draft = this.choices.begin();
+    if (turned) this.turn.begin();
   }
 
   skip(): void {
@@ -176,10 +122,6 @@ export class TableGame {
   }
 
   // -- who looks
-
-  private anySeat(message: TableMessage): number | null {
-    return message.views[0]?.seat ?? null;
-  }
 
   private seatShown(): number | null {
     const you = this.message?.you;
@@ -189,23 +131,16 @@ export class TableGame {
   }
 
   /** At one screen nobody's own view while the device changes hands. */
-  private viewShown(): View | null {
+  private positionShown(): Position | null {
     const shared = this.covered || (this.isHotSeat && this.uncovered === null);
-    return (
-      (shared && publicView(this.message?.views ?? [])) || this.viewOf(this.message, this.seat)
-    );
-  }
-
-  private viewOf(message: TableMessage | null, seat: number | null): View | null {
-    if (!message) return null;
-    const found = message.views.find((each) => each.seat === seat) ?? message.views[0];
-    return found?.view ?? null;
+    const view = shared && publicView(this.message?.views ?? []);
+    return view ? { view, standings: {} } : positionOf(this.message, this.seat);
   }
 
   /** Hot seat: the next player sits at the screen now. */
   uncover(): void {
     this.uncovered = this.message?.you.to_move ?? null;
-    this.draft = this.choices.begin();
+    this.turn.begin();
   }
 
   // -- what the player may do
@@ -216,16 +151,7 @@ export class TableGame {
   }
 
   get mayAsk(): boolean {
-    return this.step !== null && this.onlyBots && !this.isHotSeat;
-  }
-
-  /** Cards that can be chosen now, or instead of the chosen one. */
-  get playable(): string[] {
-    return this.choices.isEmpty || this.choices.late || this.sending ? [] : this.choices.cards;
-  }
-
-  get canGoBack(): boolean {
-    return !this.choices.isEmpty && !this.choices.late && this.draft.card !== null && !this.sending;
+    return this.turn.step !== null && this.onlyBots && !this.isHotSeat;
   }
 
   /** How many turns had ended before my last one; null if I have had none. */
@@ -249,38 +175,27 @@ export class TableGame {
 
   // -- what the player does
 
-  choose(choice: Choice): void {
-    this.problem = null;
-    const draft = 'card' in choice ? EMPTY : this.draft;
-    if (!this.choices.allows(draft, choice)) return;
-    this.draft = add(draft, choice);
-    if (this.step?.kind === 'ready' && (prefs.now.sendAtOnce || this.choices.late))
-      void this.endTurn();
-  }
-
-  back(): void {
-    this.problem = null;
-    this.draft = this.choices.late ? this.choices.begin() : takeBack(this.draft);
-  }
-
   async endTurn(): Promise<void> {
-    const step = this.step;
-    const { message, view } = this;
-    if (step?.kind !== 'ready' || !message || view?.viewer == null) return;
-    const seat = view.viewer;
+    const { message, position } = this;
+    const { step, draft, choices } = this.turn;
+    if (step?.kind !== 'ready' || !message || position?.view.viewer == null) return;
+    const seat = position.view.viewer;
     const at_turn = message.turn;
-    if (!this.choices.late && !step.messengerFollows) {
+    if (!choices.late && !step.messengerFollows) {
       await this.send({ kind: 'play', seat, move: step.turn, at_turn });
       return;
     }
-    const decisions = this.choices.late
-      ? [this.draft.messenger === 'none' ? '@' : `@${this.draft.messenger}`]
-      : decisionsOf(step.turn, this.draft.move !== null);
+    // A messenger comes after the refill: decision by decision, as far as it has been chosen.
+    let { phase } = position.view;
     let at_step = message.step;
-    for (const decision of decisions) {
-      const done = await this.send({ kind: 'decide', seat, decision, at_turn, at_step });
-      if (!done) return;
-      at_step += 1;
+    for (;;) {
+      const decision = decisionAt(draft, phase);
+      if (decision === null) return;
+      const told = await this.send({ kind: 'decide', seat, decision, at_turn, at_step });
+      const next = positionOf(told, seat);
+      if (!told || !next || told.turn !== at_turn) return;
+      phase = next.view.phase;
+      at_step = told.step;
     }
   }
 
@@ -300,7 +215,7 @@ export class TableGame {
       return await live.act(this.id, { ...wish, id: newId() } as Command);
     } catch (error) {
       this.problem = explain(error);
-      this.draft = this.choices.begin();
+      this.turn.begin();
       return null;
     } finally {
       this.sending = false;

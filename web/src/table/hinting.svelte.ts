@@ -2,14 +2,11 @@
 
 import { request } from '../lib/api';
 import { explain } from '../lib/problems';
-import { EMPTY, type Draft } from '../play/draft';
-import { readTurn } from '../play/turns';
 import type { Hint, HintAnswer } from '../protocol';
 import type { TableGame } from './game.svelte';
 
 export class Hinting {
   candidates = $state.raw<readonly Hint[] | null>(null);
-  shown = $state.raw<Draft | null>(null); // laid out on the board while the pointer is there
   asking = $state(false);
 
   constructor(private readonly game: TableGame) {}
@@ -33,36 +30,19 @@ export class Hinting {
     }
   }
 
+  /** Lay a candidate out on the board, or nothing any more. */
   show(move: string | null): void {
-    this.shown = move === null ? null : draftOf(move);
+    this.game.turn.look(move);
   }
 
   close(): void {
     this.candidates = null;
-    this.shown = null;
+    this.game.turn.look(null);
   }
 
   /** Lay a candidate out as the player's own draft, as far as it can be chosen now. */
   take(move: string): void {
-    const { game } = this;
-    const turn = readTurn(move);
     this.close();
-    if (game.choices.late) return game.choose({ messenger: turn.messenger ?? 'none' });
-    game.draft = EMPTY;
-    game.choose({ card: turn.card });
-    for (const site of turn.sites) game.choose({ site });
-    if (game.step?.kind === 'move') game.choose({ move: turn.move ?? 'none' });
-    if (game.step?.kind === 'draw' && turn.draw) game.choose({ draw: turn.draw });
+    this.game.turn.take(move);
   }
-}
-
-function draftOf(move: string): Draft {
-  const turn = readTurn(move);
-  return {
-    card: turn.card,
-    sites: turn.sites,
-    move: turn.move ?? 'none',
-    draw: turn.draw,
-    messenger: turn.messenger,
-  };
 }

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { aboutCities, nextTarget, outcomeTarget } from '../../src/learn/pointing';
 import { Choices, EMPTY, type Draft } from '../../src/play/draft';
-import type { LessonGoal } from '../../src/protocol';
+import type { LessonGoal, View } from '../../src/protocol';
 import { answer, city, goal, record, view } from './positions';
 
-function next(aim: LessonGoal, legal: string[], draft: Draft = EMPTY, late = false) {
+function next(
+  aim: LessonGoal,
+  legal: string[],
+  draft: Draft = EMPTY,
+  phase: View['phase'] = 'build',
+) {
   const at = view({ legal, cities: [city('PA', { taller: 'R', left: [0], right: [0, 1] })] });
-  return nextTarget(aim, at, new Choices(legal, late).next(draft), draft)?.find;
+  return nextTarget(aim, at, new Choices(legal, phase).next(draft), draft)?.find;
 }
 
 describe('what to do next', () => {
@@ -51,8 +56,8 @@ describe('what to do next', () => {
   it('is the road of a messenger', () => {
     const aim = goal('messenger', { pair: 'MI-PA' });
     const legalThere = ['BO5:L', 'BO5:L@MI-PA'];
-    const draft = new Choices(legalThere, true).begin();
-    expect(next(aim, legalThere, draft, true)).toBe('[data-anchor="pair-MI-PA"]');
+    const draft = new Choices(legalThere, 'messenger').begin();
+    expect(next(aim, legalThere, draft, 'messenger')).toBe('[data-anchor="pair-MI-PA"]');
   });
 });
 

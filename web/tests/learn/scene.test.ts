@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Scene, type SceneState } from '../../src/learn/scene';
+import { Scene } from '../../src/learn/scene.svelte';
 import type { LessonAnswer, LessonBody } from '../../src/protocol';
 import { answer, city, record, view } from './positions';
+
+let atOnce = false;
 
 function setUp(...answers: (LessonAnswer | Error)[]) {
   const asked: LessonBody[] = [];
   const waits: (() => void)[] = [];
-  const states: SceneState[] = [];
+  const shown: string[] = [];
   const scene = new Scene({
     play: async (body) => {
       asked.push(body);
@@ -14,9 +16,10 @@ function setUp(...answers: (LessonAnswer | Error)[]) {
       if (!next || next instanceof Error) throw next ?? new Error('nothing more');
       return next;
     },
-    onChange: (state) => states.push(state),
     pace: () => 'calm',
+    atOnce: () => atOnce,
     wait: (then) => {
+      if (scene.frame) shown.push(scene.frame.event.kind);
       waits.push(then);
       return () => waits.splice(waits.indexOf(then), 1);
     },
@@ -24,7 +27,7 @@ function setUp(...answers: (LessonAnswer | Error)[]) {
   const showAll = () => {
     while (waits.length) waits.shift()?.();
   };
-  return { scene, asked, states, waits, showAll };
+  return { scene, asked, shown, waits, showAll };
 }
 
 const right = answer({
@@ -43,114 +46,127 @@ const wrong = answer({
 describe('a scene', () => {
   it('asks for its beginning, then for a card', async () => {
     const { scene, asked } = setUp(answer());
-    expect(scene.state.stage).toBe('loading');
+    expect(scene.stage).toBe('loading');
     await scene.open();
     expect(asked).toEqual([{}]);
-    expect(scene.state).toMatchObject({ stage: 'asking', playable: ['PA4', 'MI3'] });
-    expect(scene.state.step).toEqual({ kind: 'card', cards: ['PA4', 'MI3'] });
+    expect(scene.stage).toBe('asking');
+    expect(scene.turn.playable).toEqual(['PA4', 'MI3']);
+    expect(scene.turn.step).toEqual({ kind: 'card', cards: ['PA4', 'MI3'] });
   });
 
   it('begins at once where its beginning is known', async () => {
     const { scene, asked } = setUp();
     await scene.open(answer());
     expect(asked).toEqual([]);
-    expect(scene.state.stage).toBe('asking');
+    expect(scene.stage).toBe('asking');
   });
 
   it('lays the turn out step by step, and takes it back', async () => {
     const { scene } = setUp();
     await scene.open(answer());
-    expect(scene.choose({ site: 'L' })).toBe(false);
-    expect(scene.state.canGoBack).toBe(false);
-    expect(scene.choose({ card: 'PA4' })).toBe(true);
-    expect(scene.choose({ site: 'L' })).toBe(true);
-    expect(scene.state.step?.kind).toBe('ready');
-    const built = scene.state.board?.cities.find((each) => each.code === 'PA');
+    expect(scene.turn.choose({ site: 'L' })).toBe(false);
+    expect(scene.turn.canGoBack).toBe(false);
+    expect(scene.turn.choose({ card: 'PA4' })).toBe(true);
+    expect(scene.turn.choose({ site: 'L' })).toBe(true);
+    expect(scene.turn.step?.kind).toBe('ready');
+    const built = scene.board?.cities.find((each) => each.code === 'PA');
     expect(built?.left).toEqual([0]);
-    scene.back();
-    scene.back();
-    expect(scene.state).toMatchObject({ canGoBack: false, step: { kind: 'card' } });
+    scene.turn.back();
+    scene.turn.back();
+    expect(scene.turn).toMatchObject({ canGoBack: false, step: { kind: 'card' } });
   });
 
   it('lets another card be chosen instead', async () => {
     const { scene } = setUp();
     await scene.open(answer());
-    scene.choose({ card: 'PA4' });
-    scene.choose({ site: 'L' });
-    scene.choose({ card: 'MI3' });
-    expect(scene.state.draft).toMatchObject({ card: 'MI3', sites: [] });
+    scene.turn.choose({ card: 'PA4' });
+    scene.turn.choose({ site: 'L' });
+    scene.turn.choose({ card: 'MI3' });
+    expect(scene.turn.draft).toMatchObject({ card: 'MI3', sites: [] });
   });
 
   it('shows what a turn brings, then says that it was right', async () => {
-    const { scene, asked, states, showAll } = setUp(right);
+    const { scene, asked, shown, showAll } = setUp(right);
     await scene.open(answer());
-    scene.choose({ card: 'PA4' });
-    scene.choose({ site: 'L' });
+    scene.turn.choose({ card: 'PA4' });
+    scene.turn.choose({ site: 'L' });
     await scene.endTurn();
     expect(asked).toEqual([{ moves: ['PA4:L'] }]);
-    expect(scene.state.stage).toBe('showing');
+    expect(scene.stage).toBe('showing');
     showAll();
-    expect(scene.state).toMatchObject({ stage: 'right', frame: null, wrong: 0, step: null });
-    const events = states.flatMap((state) => state.frame?.event.kind ?? []);
-    expect([...new Set(events)]).toEqual(['drawn', 'refill']); // what was laid is no news
+    expect(scene).toMatchObject({ stage: 'right', frame: null, wrong: 0 });
+    expect(scene.turn.step).toBeNull();
+    expect(shown).toEqual(['drawn', 'refill']); // what was laid is no news
+  });
+
+  it('ends the turn by itself, if the learner likes it so', async () => {
+    atOnce = true;
+    const { scene, asked } = setUp(right);
+    await scene.open(answer());
+    scene.turn.choose({ card: 'PA4' });
+    scene.turn.choose({ site: 'L' });
+    atOnce = false;
+    await vi.waitFor(() => expect(scene.stage).toBe('showing'));
+    expect(asked).toEqual([{ moves: ['PA4:L'] }]);
   });
 
   it('says why it was not, and begins anew without asking', async () => {
     const { scene, asked, showAll } = setUp(wrong);
     await scene.open(answer());
-    scene.choose({ card: 'MI3' });
-    scene.choose({ site: 'L' });
-    scene.choose({ draw: 'PA' });
+    scene.turn.choose({ card: 'MI3' });
+    scene.turn.choose({ site: 'L' });
+    scene.turn.choose({ draw: 'PA' });
     await scene.endTurn();
     showAll();
-    expect(scene.state).toMatchObject({ stage: 'wrong', reason: 'other-city', wrong: 1 });
+    expect(scene).toMatchObject({ stage: 'wrong', reason: 'other-city', wrong: 1 });
     await scene.again();
     expect(asked).toHaveLength(1);
-    expect(scene.state).toMatchObject({ stage: 'asking', reason: 'other-city', wrong: 1 });
-    expect(scene.state.view?.turn).toBe(4);
+    expect(scene).toMatchObject({ stage: 'asking', reason: 'other-city', wrong: 1 });
+    expect(scene.view?.turn).toBe(4);
   });
 
   it('can be skipped through', async () => {
     const { scene, waits } = setUp(right);
     await scene.open(answer());
-    scene.choose({ card: 'PA4' });
-    scene.choose({ site: 'L' });
+    scene.turn.choose({ card: 'PA4' });
+    scene.turn.choose({ site: 'L' });
     await scene.endTurn();
     expect(waits).toHaveLength(1);
     scene.skip();
     expect(waits).toHaveLength(0);
-    expect(scene.state.stage).toBe('right');
+    expect(scene.stage).toBe('right');
   });
 
   it('does not lose its way when the server is silent', async () => {
     const { scene, asked } = setUp(new Error('no'), answer());
     await scene.open();
-    expect(scene.state.stage).toBe('failed');
+    expect(scene.stage).toBe('failed');
     await scene.again();
     expect(asked).toHaveLength(2);
-    expect(scene.state.stage).toBe('asking');
+    expect(scene.stage).toBe('asking');
   });
 
   it('keeps its beginning when a turn could not be sent', async () => {
     const { scene } = setUp(new Error('no'));
     await scene.open(answer());
-    scene.choose({ card: 'PA4' });
-    scene.choose({ site: 'L' });
+    scene.turn.choose({ card: 'PA4' });
+    scene.turn.choose({ site: 'L' });
     await scene.endTurn();
-    expect(scene.state.stage).toBe('failed');
+    expect(scene.stage).toBe('failed');
     await scene.again();
-    expect(scene.state).toMatchObject({ stage: 'asking', playable: ['PA4', 'MI3'] });
+    expect(scene.stage).toBe('asking');
+    expect(scene.turn.playable).toEqual(['PA4', 'MI3']);
   });
 
   it('takes no choice while it waits', async () => {
     const { scene } = setUp(right);
     await scene.open(answer());
-    scene.choose({ card: 'PA4' });
-    scene.choose({ site: 'L' });
+    scene.turn.choose({ card: 'PA4' });
+    scene.turn.choose({ site: 'L' });
     void scene.endTurn();
-    expect(scene.state.stage).toBe('sending');
-    expect(scene.choose({ card: 'MI3' })).toBe(false);
-    await vi.waitFor(() => expect(scene.state.stage).toBe('showing'));
+    expect(scene.stage).toBe('sending');
+    expect(scene.turn.choose({ card: 'MI3' })).toBe(false);
+    await vi.waitFor(() => expect(scene.stage).toBe('showing'));
   });
 });
 
@@ -170,8 +186,8 @@ describe('a scene with a messenger', () => {
   async function untilMessenger(...answers: LessonAnswer[]) {
     const made = setUp(...answers);
     await made.scene.open(begin);
-    made.scene.choose({ card: 'PA4' });
-    made.scene.choose({ site: 'L' });
+    made.scene.turn.choose({ card: 'PA4' });
+    made.scene.turn.choose({ site: 'L' });
     await made.scene.endTurn();
     made.showAll();
     return made;
@@ -180,8 +196,8 @@ describe('a scene with a messenger', () => {
   it('settles the turn first, then asks for the messenger', async () => {
     const { scene, asked } = await untilMessenger(half);
     expect(asked).toEqual([{ decisions: ['PA4:L'] }]);
-    expect(scene.state).toMatchObject({
-      stage: 'asking',
+    expect(scene.stage).toBe('asking');
+    expect(scene.turn).toMatchObject({
       canGoBack: false,
       playable: [],
       step: { kind: 'messenger', pairs: ['LU-MI', 'LU-SI'], mayDecline: true },
@@ -190,16 +206,16 @@ describe('a scene with a messenger', () => {
 
   it('sends the messenger as soon as it is chosen', async () => {
     const { scene, asked, showAll } = await untilMessenger(half, whole);
-    scene.choose({ messenger: 'LU-MI' });
-    await vi.waitFor(() => expect(scene.state.stage).not.toBe('sending'));
+    scene.turn.choose({ messenger: 'LU-MI' });
+    await vi.waitFor(() => expect(scene.stage).not.toBe('sending'));
     showAll();
     expect(asked.at(-1)).toEqual({ decisions: ['PA4:L', '@LU-MI'] });
-    expect(scene.state.stage).toBe('right');
+    expect(scene.stage).toBe('right');
   });
 
   it('can do without', async () => {
     const { scene, asked } = await untilMessenger(half, whole);
-    scene.choose({ messenger: 'none' });
+    scene.turn.choose({ messenger: 'none' });
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     expect(asked.at(-1)).toEqual({ decisions: ['PA4:L', '@'] });
   });

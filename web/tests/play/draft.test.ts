@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   add,
   Choices,
-  decisionsOf,
+  decisionAt,
+  draftOf,
   EMPTY,
   takeBack,
   type Choice,
@@ -38,10 +39,15 @@ describe('a turn in the making', () => {
       city: 'BO',
       sites: ['L', 'R'],
       left: 1,
-      freeDraw: false,
+      takes: 'BO',
     });
     const both = add(first, { site: 'L' });
-    expect(choices.next(both)).toEqual({ kind: 'ready', turn: 'BO1:LR', messengerFollows: false });
+    expect(choices.next(both)).toEqual({
+      kind: 'ready',
+      turn: 'BO1:LR',
+      takes: 'BO',
+      messengerFollows: false,
+    });
   });
 
   it('offers only the sites that a legal turn has', () => {
@@ -51,7 +57,7 @@ describe('a turn in the making', () => {
       city: 'FI',
       sites: ['R'],
       left: 1,
-      freeDraw: false,
+      takes: 'FI',
     });
     expect(choices.allows(draft, { site: 'L' })).toBe(false);
   });
@@ -86,7 +92,12 @@ describe('a turn in the making', () => {
 
   it('leaves the messenger for after the refill', () => {
     const draft = made(choices, { card: 'BO4' }, { site: 'L' });
-    expect(choices.next(draft)).toEqual({ kind: 'ready', turn: 'BO4:L', messengerFollows: true });
+    expect(choices.next(draft)).toEqual({
+      kind: 'ready',
+      turn: 'BO4:L',
+      takes: 'BO',
+      messengerFollows: true,
+    });
   });
 
   it('chooses another card instead', () => {
@@ -112,7 +123,7 @@ describe('a turn in the making', () => {
 });
 
 describe('the messenger of a turn under way', () => {
-  const late = new Choices(['BO3:L+FI', 'BO3:L+FI@MI-PA', 'BO3:L+FI@FE-VE'], true);
+  const late = new Choices(['BO3:L+FI', 'BO3:L+FI@MI-PA', 'BO3:L+FI@FE-VE'], 'messenger');
 
   it('is all that is left to choose', () =>
     expect(late.next(late.begin())).toEqual({
@@ -129,14 +140,46 @@ describe('the messenger of a turn under way', () => {
   });
 });
 
+describe('a turn under way', () => {
+  const legal = ['FI3:R+BO', 'FI3:R+LU', 'FI3:R>BO.L+BO', 'FI3:R>BO.L+LU'];
+
+  it('begins with what has been decided', () => {
+    const move = new Choices(legal, 'move');
+    expect(move.begin()).toEqual({ ...EMPTY, card: 'FI3', sites: ['R'] });
+    expect(move.next(move.begin()).kind).toBe('move');
+    const draw = new Choices(legal.slice(2), 'draw');
+    expect(draw.begin()).toMatchObject({ move: { city: 'BO', site: 'L' }, draw: null });
+    expect(draw.next(draw.begin())).toEqual({ kind: 'draw', cities: ['BO', 'LU'] });
+    expect(new Choices(legal.slice(0, 2), 'draw').begin().move).toBe('none');
+  });
+
+  it('does not fit a draft that holds less, or something else', () => {
+    const move = new Choices(legal, 'move');
+    expect(move.fits(EMPTY)).toBe(false);
+    expect(move.fits(move.begin())).toBe(true);
+    expect(move.fits({ ...move.begin(), move: 'none' })).toBe(true);
+    expect(move.fits({ ...move.begin(), card: 'BO1' })).toBe(false);
+  });
+});
+
 describe('decisions', () => {
   it.each([
-    ['BO4:L', false, ['BO4:L']],
-    ['BO1:LR', false, ['BO1:LR']],
-    ['BO3:L+FI', false, ['BO3:L', '+FI']],
-    ['FI3:R', true, ['FI3:R', '>']],
-    ['FI3:R>LU.R+SI', true, ['FI3:R', '>LU.R', '+SI']],
-  ])('of %s', (turn, hasMove, decisions) => expect(decisionsOf(turn, hasMove)).toEqual(decisions));
+    ['BO4:L', ['BO4:L', '>', null, '@']],
+    ['BO1:LR', ['BO1:LR', '>', null, '@']],
+    ['FI3:R>LU.R+SI@MI-PA', ['FI3:R', '>LU.R', '+SI', '@MI-PA']],
+  ])('of %s', (turn, decisions) => {
+    const phases = ['build', 'move', 'draw', 'messenger'] as const;
+    expect(phases.map((phase) => decisionAt(draftOf(turn), phase))).toEqual(decisions);
+  });
+
+  it('end where nothing has been chosen', () => {
+    const draft = add(add(EMPTY, { card: 'BO1' }), { site: 'R' });
+    const both = add(draft, { site: 'L' });
+    expect(decisionAt(both, 'build')).toBe('BO1:LR');
+    expect(decisionAt(both, 'move')).toBeNull();
+    expect(decisionAt(both, 'messenger')).toBeNull();
+    expect(decisionAt(both, 'over')).toBeNull();
+  });
 });
 
 it('is empty when it is not my turn', () => {

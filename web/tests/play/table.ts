@@ -1,7 +1,7 @@
 /** Small boards and messages for tests. */
 
-import type { Board } from '../../src/play/frames';
-import type { TableMessage, TurnEntry, ViewCity, ViewCityCode } from '../../src/protocol';
+import type { Board } from '../../src/play/position';
+import type { Standing, TableMessage, TurnEntry, ViewCity, ViewCityCode } from '../../src/protocol';
 
 export function city(code: ViewCityCode, changes: Partial<ViewCity> = {}): ViewCity {
   return {
@@ -36,4 +36,12 @@ export function turn(seq: number, number: number): TurnEntry {
 
 export function message(log: TableMessage['log']): TableMessage {
   return { log } as unknown as TableMessage;
+}
+
+export function standing(
+  taller: Standing['taller'],
+  leaders: Standing['leaders'],
+  winners: Standing['winners'] = null,
+): Standing {
+  return { taller, leaders, winners, late: false };
 }

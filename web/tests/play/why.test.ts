@@ -12,7 +12,7 @@ const built: Draft = { ...EMPTY, card: 'BO4', sites: ['L'] };
 it('says why a site cannot be chosen', () => {
   expect(whyNotSite(view(), null, EMPTY, city('BO'))).toBe('why.not-your-turn');
   expect(whyNotSite(view(), { kind: 'card', cards: [] }, EMPTY, city('BO'))).toBe('why.card-first');
-  const site: Step = { kind: 'site', city: 'BO', sites: ['R'], left: 1, freeDraw: false };
+  const site: Step = { kind: 'site', city: 'BO', sites: ['R'], left: 1, takes: 'BO' };
   expect(whyNotSite(view(), site, { ...EMPTY, card: 'BO4' }, city('LU'))).toBe('why.other-city');
   expect(whyNotSite(view(), site, { ...EMPTY, card: 'BO4' }, city('BO'))).toBe(
     'why.must-fill-site',
@@ -29,7 +29,10 @@ it('says why a floor cannot be moved', () => {
 it('says why a card cannot be taken', () => {
   expect(whyNotCard({ kind: 'draw', cities: ['BO'] }, city('PA'))).toBe('why.no-card');
   expect(
-    whyNotCard({ kind: 'ready', turn: '', messengerFollows: false }, city('PA', { card: 'BO1' })),
+    whyNotCard(
+      { kind: 'ready', turn: '', takes: 'BO', messengerFollows: false },
+      city('PA', { card: 'BO1' }),
+    ),
   ).toBe('why.forced-draw');
 });
 

@@ -9,6 +9,7 @@ function setUp(at = 0, pace: Pace = 'calm') {
   const replay = {
     frames: [0, 1, 2, 3].map((turn) => view({ turn })),
     turns: ['PA4:L', 'MI3:R+PA', 'PA1:LR'].map((move) => record(move)),
+    standings: [{}, {}, {}],
   };
   const reel = new Reel(
     replay,

@@ -1,0 +1,139 @@
+"""Whole random games as a page is told of them, with what the engine says to every step of a turn.
+
+The page's own code is run against these: whatever it shows has to be what stands here.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from patrizier import Deck, Move, State
+from patrizier.rules.codes import NO_MESSENGER
+from patrizier.server.table import commands as c
+from patrizier.server.table.setup import OwnDeck, Rule, TableSetup
+from referee import tower_winner
+from server.tables import Parlour
+
+Json = dict[str, Any]
+PEOPLE = ("anna", "ben", "cleo", "dora", "eve")
+MOST_TRIED = 8  # of the legal turns of a position
+
+
+def whole_game(players: int, rules: tuple[Rule, ...], deck: Deck | None, seed: int) -> Json:
+    """Play a game decision by decision, and write down what its people are told."""
+    own = _own(deck) if deck else None
+    parlour = Parlour(TableSetup(players=players, rules=rules, deck=own, memory_help=True))
+    parlour.sit(*PEOPLE[1:players])
+    rng, towers = Random(seed), dict[str, Json]()
+    positions, messages, since = list[Json](), list[Json](), 0
+    while parlour.table.phase == "playing":
+        state = parlour.game.state
+        _note_towers(towers, state)
+        (told,) = parlour.told(parlour.mover).views
+        tries = [_try(state, move, rng) for move in _some(state, rng)]
+        positions.append({"told": told.model_dump(mode="json"), "tries": tries})
+        if rng.random() < 0.8:  # some decisions are told together
+            message = parlour.told("anna", since=since).model_dump(mode="json")
+            messages.append(message)
+            since = message["seq"]
+        decision = state.decision_text(_choose(state, rng))
+        seat = parlour.table.to_move
+        assert seat is not None
+        command = c.Decide(
+            id=parlour.id(),
+            seat=seat,
+            decision=decision,
+            at_turn=parlour.table.turn,
+            at_step=parlour.table.step,
+        )
+        parlour.do(parlour.mover, command)
+    messages.append(parlour.told("anna", since=since).model_dump(mode="json"))
+    return {"positions": positions, "messages": messages, "towers": towers}
+
+
+def _own(deck: Deck) -> OwnDeck:
+    return OwnDeck(name=deck.name, cards={card: face.text for card, face in deck.faces})
+
+
+def _choose(state: State, rng: Random) -> int:
+    """Return a legal decision; messengers are mostly kept, so that some are left near the end."""
+    keep = state.phase == "messenger" and rng.random() < 0.85
+    return NO_MESSENGER if keep else rng.choice(state.legal_decisions())
+
+
+def _some(state: State, rng: Random) -> list[str]:
+    moves = [move.text for move in state.legal_moves()]
+    return rng.sample(moves, min(len(moves), MOST_TRIED))
+
+
+def _try(state: State, text: str, rng: Random) -> Json:
+    """Return a turn as somebody would choose it, and the cities after every choice."""
+    return {"turn": text, "steps": list(_steps(state, text, rng))}
+
+
+def _steps(state: State, text: str, rng: Random) -> Iterator[Json]:
+    move, turn = Move(text), state.turn
+    if state.phase == "build":
+        yield {"choice": {"card": move.card}, "cities": _cities(state)}
+        sites = rng.sample(move.sites, len(move.sites))
+        for number, site in enumerate(sites[:-1]):
+            floors = sites[: number + 1]
+            yield {"choice": {"site": site}, "cities": _with_floors(state, move.card, floors)}
+        state = state.apply(move.decision("build"))
+        yield {"choice": {"site": sites[-1]}, "cities": _cities(state)}
+    if state.turn == turn and state.phase == "move":
+        state = state.apply(move.decision("move"))
+        tower = {"city": move.moved[:2], "site": move.moved[3]} if move.moved else "none"
+        yield {"choice": {"move": tower}, "cities": _cities(state)}
+    if state.turn == turn and state.phase == "draw":
+        state = state.apply(move.decision("draw"))
+        yield {"choice": {"draw": move.draw}, "cities": _cities(state)}
+    if state.turn == turn and state.phase == "messenger":
+        state = state.apply(move.decision("messenger"))
+        yield {"choice": {"messenger": move.messenger or "none"}, "cities": _cities(state)}
+
+
+def _cities(state: State) -> list[Json]:
+    """Return what a board shows of every city, but for its card."""
+    return [
+        {
+            "code": city.code,
+            "left": list(city.left),
+            "right": list(city.right),
+            "taller": city.taller,
+            "leaders": list(city.leaders),
+            "winners": list(city.winners) if city.winners else None,
+            "messengers": city.messengers,
+        }
+        for city in state.view(None).cities
+    ]
+
+
+def _with_floors(state: State, card: str, sites: list[str]) -> list[Json]:
+    """Return the cities with the first of two floors laid, which the engine lays at once."""
+    cities = _cities(state)
+    (city,) = [each for each in cities if each["code"] == card[:2]]
+    for site in sites:
+        city["left" if site == "L" else "right"].append(state.seat)
+    return [each | marks(each["left"], each["right"]) for each in cities]
+
+
+def marks(left: list[int], right: list[int]) -> Json:
+    """Return who leads which tower, as an independent referee sees it."""
+    taller = None if len(left) == len(right) else "L" if len(left) > len(right) else "R"
+    return {
+        "taller": taller,
+        "leaders": [tower_winner(tower) if tower else None for tower in (left, right)],
+    }
+
+
+def _note_towers(towers: dict[str, Json], state: State) -> None:
+    """Note all pairs of towers that a board may show here or one step further."""
+    for city in _cities(state):
+        left, right = city["left"], city["right"]
+        pairs = [(left, right)]
+        for more in ([], [state.seat], [state.seat] * 2):
+            pairs += [(left + more, right), (left, right + more), (left + more, right + more)]
+        pairs += [(left[:-1], right + left[-1:]), (left + right[-1:], right[:-1])]
+        for one, two in pairs:
+            towers[f"{one}{two}".replace(" ", "")] = marks(one, two)

@@ -1,0 +1,99 @@
+/** Everything that a board shows in the middle of a turn, against the engine: see tests/page. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Chronicle } from '../../src/play/chronicle';
+import { TurnController } from '../../src/play/controller.svelte';
+import type { Choice } from '../../src/play/draft';
+import type { Board } from '../../src/play/position';
+import { Story } from '../../src/play/story';
+import type { SeatView, TableMessage, ViewCity } from '../../src/protocol';
+
+type Shown = Omit<ViewCity, 'card' | 'capacity' | 'tokens'>;
+
+interface Step {
+  choice: Choice;
+  cities: Shown[];
+}
+
+interface Game {
+  positions: { told: SeatView; tries: { turn: string; steps: Step[] }[] }[];
+  messages: TableMessage[];
+  towers: Record<string, Pick<ViewCity, 'taller' | 'leaders'>>;
+}
+
+const games = JSON.parse(readFileSync(process.env.PATRIZIER_GAMES!, 'utf8')) as Game[];
+
+function choosing(told: SeatView): TurnController {
+  return new TurnController({
+    position: () => told,
+    toDecide: () => true,
+    busy: () => false,
+    atOnce: () => false,
+    send: () => {},
+  });
+}
+
+function shown({ cities }: Board): Shown[] {
+  return cities.map(({ card: _card, capacity: _capacity, tokens: _tokens, ...rest }) => rest);
+}
+
+function titleOf({ positions }: Game): string {
+  const { players, rules } = positions[0]!.told.view;
+  return [`${players} players`, ...rules].join(', ');
+}
+
+describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, game) => {
+  it('shows every choice of a turn in the making as the engine would carry it out', () => {
+    for (const { told, tries } of game.positions)
+      for (const { turn, steps } of tries) {
+        const controller = choosing(told);
+        controller.begin();
+        for (const { choice, cities } of steps) {
+          const late = 'messenger' in choice && told.view.phase !== 'messenger';
+          if (late) break; // it follows the refill, which nobody sees before
+          expect(controller.choose(choice), `${turn}: ${JSON.stringify(choice)}`).toBe(true);
+          const title = `${turn} up to ${JSON.stringify(choice)}`;
+          expect(shown(controller.board!), title).toEqual(cities);
+        }
+      }
+  });
+
+  it('shows a whole turn that is looked at, a hint, as the engine would leave the board', () => {
+    for (const { told, tries } of game.positions)
+      for (const { turn, steps } of tries) {
+        const controller = choosing(told);
+        controller.look(turn);
+        expect(shown(controller.board!), turn).toEqual(steps.at(-1)!.cities);
+      }
+  });
+
+  it('plays turns out with the right leaders in every picture, up to the board they lead to', () => {
+    const chronicle = new Chronicle();
+    const story = new Story();
+    let before: TableMessage | null = null;
+    let pictures = 0;
+    for (const message of game.messages) {
+      const turns = chronicle.take(message);
+      const frames = story.tell(before, message, turns);
+      for (const { board, event } of frames) {
+        for (const { code, left, right, taller, leaders } of board.cities) {
+          const key = JSON.stringify(left) + JSON.stringify(right);
+          const title = `${code} ${key} when ${event.kind}, turn ${message.turn}`;
+          expect({ taller, leaders }, title).toEqual(game.towers[key]);
+        }
+      }
+      const last = frames.at(-1);
+      const view = message.views[0]!.view;
+      const record = view.pending ?? turns.at(-1)?.record;
+      if (last && !message.you.seats.includes(record!.seat)) {
+        expect(last.board.cities).toEqual(view.cities);
+        expect([...last.board.messengers].sort()).toEqual([...view.messengers].sort());
+        expect(last.board.pile_left).toBe(view.pile_left);
+      }
+      pictures += frames.length;
+      before = message;
+    }
+    expect(pictures).toBeGreaterThan(game.positions.length);
+  });
+});
