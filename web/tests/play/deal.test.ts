@@ -11,6 +11,12 @@ import {
 import type { DealNote } from '../../src/play/notes';
 import vectors from './deal-vectors.json';
 
+it('writes the rules in the order of the engine, however a record has them', () => {
+  const rules = ['open-tokens', 'open-ledger', 'messenger-at-built-city', 'messengers'];
+  const text = optionsText({ Players: '3', Rules: rules.join(',') });
+  expect(text.split(';')[1]).toBe('messengers,messenger-at-built-city,open-ledger,open-tokens');
+});
+
 describe.each(vectors)('the deal of $table ($players players)', (vector) => {
   const tags = readTags(vector.record);
 
