@@ -6,11 +6,20 @@ how they are built need not be searched. The key holds only what still matters, 
 positions share one.
 """
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
+from patrizier.bots.endgame.city_ends import (
+    ANYONE,
+    CARD,
+    GOLDEN,
+    MANY,
+    S31,
+    duel,
+    mix,
+    outcomes,
+    tower_words,
+)
+from patrizier.bots.endgame.records import CityEnds, wide
 from patrizier.rules.board import (
     CITY_OF_CARD,
     HAND,
@@ -19,7 +28,6 @@ from patrizier.rules.board import (
     PISTOIA,
     TOKEN_POINTS,
 )
-from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.deck import (
     FREE_DRAW,
     HEADS_SHIFT,
@@ -32,7 +40,6 @@ from patrizier.rules.jit import inner_kernel, kernel, wrapping_kernel
 from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, floors_built, penalised
 from patrizier.rules.state import BUILDING, MOVING, NONE, OVER, WITH_MESSENGERS, StateRecord
 
-ANYONE = MAX_PLAYERS  # holder of a card that lies on the display
 SCORED = MAX_PLAYERS * MAX_PLAYERS  # in the place of an outcome: the tokens are taken
 
 _UNCLEAR = MAX_PLAYERS  # who takes the minus chip
@@ -40,15 +47,6 @@ _ANY_CITY = 15  # stands for every city of which the number does not matter any 
 _MOST_CHIPS = 2 * CHIP_POINTS  # for a tower of a city with two messengers
 _DOUBLE = 2  # the most portraits on a card
 
-_EMPTY = 1  # a tower as a word: a one, then the owners bottom to top, three bits each
-_TOWER = 25  # bits of such a word
-_LOW = (1 << _TOWER) - 1
-_CARD = 8  # cards to come as a word: special actions in three bits, then by holder and crests
-_MANY = 7  # special actions: from here on they are not tried
-_MOST_TRIED = 1000  # ways to go on with a city, before we say that it may end in any way
-_MOST_STEPS = 64  # ways to go on from one point
-_ROOM = 256  # for ways to go on
-_NEW = -1  # not looked into yet
 
 # An outcome is the winner of the taller tower * MAX_PLAYERS + the winner of the lower one.
 _RANKED = (6, 5, 1, 0)  # outcomes of two players, the best for seat 0 last
@@ -58,306 +56,13 @@ _COLUMN = 0b00001_00001_00001_00001_00001
 # What a part of a key tells.
 _CITY, _PRESENCE, _POST, _IN_HAND, _ON_DISPLAY, _HEADS, _STANDING = range(7)
 
-FRAME = np.dtype(
-    (
-        np.record,
-        [
-            # The search: one frame a decision.
-            ("codes", "i8", MOST_DECISIONS),  # decisions worth trying
-            ("ranks", "i8", MOST_DECISIONS),  # how promising they are
-            ("count", "i8"),  # how many there are
-            ("next", "i8"),  # the one to try next
-            ("code", "i8"),  # the one being tried
-            ("turned", "i8"),  # 1 if that ended the turn
-            ("start", "i8"),  # depth at which the turn began
-            ("best_code", "i8"),
-            ("killer", "i8"),  # decision that was best when we were last at this depth
-            ("best", "i8"),  # two players: the value reached
-            ("bound", "i8"),  # two players: the value asked for
-            ("points", "i8", MAX_PLAYERS),  # more players: the best end reached
-            ("winners", "i8"),  # and its winners as bits; 0 if there is none
-            ("claim", "i8"),  # and the share of victory they can have elsewhere
-            # The survey: where a turn begins.
-            ("cards", "i8", MAX_CITIES),  # cards to come, as a word
-            ("special", "i8", MAX_CITIES),  # special actions among them, a byte for each holder
-            ("outcome", "i8", MAX_CITIES),  # how a decided city ends; NONE if that is open
-            ("heads", "i8", (MAX_PLAYERS + 1, 4)),  # portraits, those of cards to come included
-            ("kinds", "i8", HAND),  # what still matters of the own cards
-            ("posting", "i8"),  # 1 if a messenger may still be laid
-            ("worst", "i8"),  # who takes the minus chip
-            ("undecided", "i8"),  # cities
-            ("displayed", "i8"),  # cards
-            ("shown", "i8"),  # floors they will build, where it is open whose
-            ("sure", "i8", MAX_PLAYERS),  # points that nobody can take away
-            ("most", "i8", MAX_PLAYERS),  # points that may come on top
-            ("least", "i8", MAX_PLAYERS),
-            ("floors", "i8", MAX_PLAYERS),  # floors built, and those of cards in hand
-            ("key", "u8"),  # place in the table
-            ("check", "u8"),  # tells apart what has the same place
-        ],
-    ),
-    align=True,
-)
-
-SEARCH = np.dtype(
-    (
-        np.record,
-        [
-            ("nodes", "i8"),  # decisions looked at
-            ("most_nodes", "i8"),
-            ("gave_up", "i8"),  # 1 if those were not enough
-            ("history", "i8", (MAX_PLAYERS, DECISIONS)),  # how often a decision was the best
-            # Ways to go on with a city: a stack.
-            ("towers", "i8", _ROOM),
-            ("cards", "i8", _ROOM),
-            ("parent", "i8", _ROOM),  # where it goes on from
-            ("group", "i8", _ROOM),  # which card, and who builds
-            ("best", "i8", _ROOM),  # what the seat can get, _NEW until that is looked into
-            ("reply", "i8", _ROOM),  # the least that the other one has left it in this group
-        ],
-    ),
-    align=True,
-)
-
-ENTRY = np.dtype(
-    (
-        np.record,
-        [
-            ("check", "u8"),
-            ("code", "i2"),  # the best decision
-            ("low", "i2"),  # two players: bounds of what is won from here on
-            ("high", "i2"),
-            ("points", "i2", MAX_PLAYERS),  # more players: the end
-            ("winners", "i2"),
-        ],
-    ),
-    align=True,
-)
-CITY_END = np.dtype((np.record, [("towers", "i8"), ("cards", "i8"), ("found", "i8")]), align=True)
-
-Frames: TypeAlias = npt.NDArray[np.void]
-CityEnds: TypeAlias = npt.NDArray[np.void]
-Table: TypeAlias = npt.NDArray[np.void]
-Searches: TypeAlias = npt.NDArray[np.void]  # an array of one
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_S27, _S30, _S31 = np.uint64(27), np.uint64(30), np.uint64(31)
-
-
-@inner_kernel
-def wide(number: Any) -> int:
-    """Return a number of any size as the widest: else functions are compiled for each size."""
-    return np.int64(number)  # type: ignore[return-value]
-
-
-@wrapping_kernel
-def _mix(number: int) -> Any:
-    """Return 64 bits that look random, always the same for a number."""
-    word = np.uint64(number) + _GOLDEN
-    word = (word ^ (word >> _S30)) * _MIX_1
-    word = (word ^ (word >> _S27)) * _MIX_2
-    return word ^ (word >> _S31)
-
 
 @wrapping_kernel
 def _add_to_key(frame: np.record, fact: int) -> None:
     """Add a fact to key and check. Sums, because the order of the facts must not matter."""
-    word = _mix(fact)
+    word = mix(fact)
     frame.key += word
-    frame.check += (word ^ _GOLDEN) * (word >> _S31)
-
-
-# -- how a city may end
-
-
-@inner_kernel
-def _both(one: int, two: int) -> int:
-    """Return two towers as one word, the taller first: left or right makes no difference."""
-    return max(one, two) << _TOWER | min(one, two)
-
-
-@inner_kernel
-def _towers(state: StateRecord, city: int, in_order: bool) -> int:
-    """Return both towers of a city as a word.
-
-    If no floor can be moved any more, only the numbers of floors and the order of everybody's
-    highest floors matter: then everybody's floors are put together below their highest.
-    """
-    words = 0
-    for site in range(2):
-        word = 0
-        shift = 0
-        seen = 0
-        for level in range(wide(state.heights[city, site]) - 1, -1, -1):
-            owner = wide(state.floors[city, site, level])
-            copies = 1
-            if not in_order:
-                copies = 0 if seen >> owner & 1 else wide(state.counts[city, site, owner])
-                seen |= 1 << owner
-            for _ in range(copies):
-                word |= owner << shift
-                shift += 3
-        words = words << _TOWER | _EMPTY << shift | word
-    return _both(words >> _TOWER, words & _LOW)
-
-
-@inner_kernel
-def _leader(tower: int) -> int:
-    """Return who has most floors in a tower, the highest floor breaking ties."""
-    counts = 0
-    most = 0
-    rest = tower
-    while rest > _EMPTY:
-        place = 4 * (rest & 7)
-        counts += 1 << place
-        most = max(most, counts >> place & 15)
-        rest >>= 3
-    rest = tower
-    while counts >> 4 * (rest & 7) & 15 < most:
-        rest >>= 3
-    return rest & 7
-
-
-@inner_kernel
-def _push(
-    search: np.record, count: int, parent: int, group: int, one: int, two: int, cards: int
-) -> int:
-    """Put a way to go on onto the stack; return how many are there."""
-    if cards < _CARD and min(one, two) == _EMPTY:  # both towers must stand in the end
-        return count
-    search.towers[count] = _both(one, two)
-    search.cards[count] = cards
-    search.parent[count] = parent
-    search.group[count] = group
-    search.best[count] = _NEW
-    return count + 1
-
-
-@inner_kernel
-def _push_all(search: np.record, count: int, top: int, players: int) -> int:
-    """Put all ways to go on from one of the stack onto it: special actions, anybody's builds."""
-    one = search.towers[top] >> _TOWER
-    two = search.towers[top] & _LOW
-    cards = search.cards[top]
-    for kind in range(2 * MAX_PLAYERS + 2):
-        if cards // _CARD >> 3 * kind & 7 == 0:
-            continue
-        after = cards - (_CARD << 3 * kind)
-        for owner in range(players):
-            if kind >> 1 != owner and kind >> 1 != ANYONE:
-                continue
-            group = 8 * kind + owner
-            floors = owner
-            shift = 3
-            if kind & 1:
-                count = _push(search, count, top, group, one << 3 | owner, two << 3 | owner, after)
-                floors = owner << 3 | owner
-                shift = 6
-            count = _push(search, count, top, group, one << shift | floors, two, after)
-            count = _push(search, count, top, group, one, two << shift | floors, after)
-    group = wide(NONE)
-    if cards & _MANY and one != _EMPTY:
-        count = _push(search, count, top, group, one >> 3, two << 3 | one & 7, cards - 1)
-    if cards & _MANY and two != _EMPTY:
-        count = _push(search, count, top, group, one << 3 | two & 7, two >> 3, cards - 1)
-    return count
-
-
-@inner_kernel
-def _end(ends: CityEnds, towers: int, cards: int) -> Any:
-    """Return the place of a city's position in their table."""
-    return ends[wide((_mix(towers) ^ _mix(cards)) & np.uint64(len(ends) - 1))]
-
-
-@kernel
-def _duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int) -> int:
-    """Return what a seat can get of a city at most: 2 for the taller tower, 1 for the lower.
-
-    With two players. That seat chooses the order of all cards and moves floors when it likes;
-    the other only lays its own as well as it can, which nothing elsewhere can keep it from.
-    """
-    if cards & _MANY == _MANY:
-        return 3
-    mark = 1 + seat << 50
-    search.towers[0] = towers
-    search.cards[0] = cards
-    search.best[0] = _NEW
-    count = wide(1)
-    tried = 0
-    while True:
-        top = count - 1
-        towers = int(search.towers[top])
-        cards = int(search.cards[top])
-        end = _end(ends, towers, cards | mark)
-        if search.best[top] == _NEW:
-            tried += 1
-            if tried > _MOST_TRIED or count + _MOST_STEPS > _ROOM:
-                top = 0
-                end = _end(ends, wide(search.towers[0]), wide(search.cards[0]) | mark)
-                search.best[0] = 3
-            elif cards < _CARD:
-                taller = int(_leader(towers >> _TOWER) == seat)
-                search.best[top] = 2 * taller + int(_leader(towers & _LOW) == seat)
-            elif end.towers == towers and end.cards == cards | mark:
-                search.best[top] = end.found
-            else:
-                search.best[top] = 0
-                search.reply[top] = 3
-                count = _push_all(search, count, top, wide(2))
-                continue
-        best = int(search.best[top])
-        end.towers = search.towers[top]
-        end.cards = search.cards[top] | mark
-        end.found = best
-        count = top
-        if count == 0:
-            return best
-        above = int(search.parent[top])
-        group = int(search.group[top])
-        if group != NONE and group & 7 != seat:
-            best = min(best, int(search.reply[above]))
-            search.reply[above] = best
-            if search.group[count - 1] == group and count - 1 > above:
-                continue  # the other one has more ways to lay these floors
-            search.reply[above] = 3
-        search.best[above] = max(int(search.best[above]), best)
-        if search.best[above] == 3:
-            count = above + 1
-
-
-@kernel
-def _outcomes(search: np.record, ends: CityEnds, towers: int, cards: int, players: int) -> int:
-    """Return the outcomes a city may have, as bits; one too many does no harm."""
-    everything = 0
-    for winner in range(players):
-        everything |= (1 << players) - 1 << winner * MAX_PLAYERS
-    end = _end(ends, towers, cards)
-    if end.towers == towers and end.cards == cards:
-        return int(end.found)
-    found = everything if cards & _MANY == _MANY else 0
-    tried = 0
-    search.towers[0] = towers
-    search.cards[0] = cards
-    count = wide(1)
-    while count > 0 and found != everything:
-        count -= 1
-        tried += 1
-        if search.cards[count] < _CARD:
-            taller = _leader(int(search.towers[count]) >> _TOWER)
-            found |= 1 << taller * MAX_PLAYERS + _leader(int(search.towers[count]) & _LOW)
-        elif tried > _MOST_TRIED or count + _MOST_STEPS > _ROOM:
-            found = everything
-        else:
-            count = _push_all(search, count, count, players)
-    end.towers = towers
-    end.cards = cards
-    end.found = found
-    return found
-
-
-# -- the survey
+    frame.check += (word ^ GOLDEN) * (word >> S31)
 
 
 @inner_kernel
@@ -366,7 +71,7 @@ def _add_card(state: StateRecord, frame: np.record, card: int, holder: int) -> N
     face = wide(state.faces[card])
     city = CITY_OF_CARD[card]
     crests = 1 + (face & SECOND_CREST)
-    frame.cards[city] += _CARD << 3 * (2 * holder + crests - 1)
+    frame.cards[city] += CARD << 3 * (2 * holder + crests - 1)
     frame.special[city] += int(face & SPECIAL_ACTION != 0) << 8 * holder
     frame.heads[holder, face >> NOBLE_SHIFT & 3] += face >> HEADS_SHIFT
     if holder == ANYONE:
@@ -434,7 +139,7 @@ def _find_worst(state: StateRecord, frame: np.record, special: int) -> int:
             continue
         laid += 1
         is_open = state.winners[city, 0] == NONE
-        coming = int(frame.cards[city]) // _CARD
+        coming = int(frame.cards[city]) // CARD
         for seat in range(wide(state.players)):
             one = int(state.counts[city, 0, seat] > 0)
             two = int(state.counts[city, 1, seat] > 0)
@@ -497,15 +202,15 @@ def _survey_city(
     players = wide(state.players)
     at = wide(state.messengers_at[city])
     cards = wide(frame.cards[city])
-    towers = _towers(state, city, special > 0)
+    towers = tower_words(state, city, special > 0)
     shown = special >> 8 * ANYONE
     found = 0
     if players == 2:
         most = 0
         least = 0
         for seat in range(2):
-            moves = min(shown + (special >> 8 * seat & 255), _MANY)
-            gain = _duel(search, ends, towers, cards | moves, seat)
+            moves = min(shown + (special >> 8 * seat & 255), MANY)
+            gain = duel(search, ends, towers, cards | moves, seat)
             most = gain if seat == 0 else most
             least = 3 - gain
         for rank in range(least, most + 1):
@@ -514,7 +219,7 @@ def _survey_city(
         moves = shown
         for seat in range(players):
             moves += special >> 8 * seat & 255
-        found = _outcomes(search, ends, towers, cards | min(moves, _MANY), players)
+        found = outcomes(search, ends, towers, cards | min(moves, MANY), players)
     # With a messenger here it may matter who is present, even if it is clear who wins.
     if found & found - 1 == 0 and not frame.posting and (at == 0 or frame.worst != _UNCLEAR):
         outcome = 0
