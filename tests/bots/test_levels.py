@@ -43,6 +43,17 @@ def test_they_are_named_and_described_from_the_weakest_to_the_strongest() -> Non
     assert not any(told[name].takes_budget for name in names)
 
 
+def test_every_level_can_be_hurried() -> None:
+    (view, *_) = views(1)
+    for level in LEVELS:
+        bot = make_bot(level.name)
+        bot.hurry(0.01)
+        assert bot.choose(view, rng()) in view.legal
+    doge = Doge()
+    doge.hurry(0.01)
+    assert doge._mcts.budget == Budget(seconds=0.01)
+
+
 def test_they_answer_within_a_second_or_two() -> None:
     assert Doge.budget.seconds is not None
     assert Doge.budget.seconds <= 2

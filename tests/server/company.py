@@ -5,12 +5,18 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from patrizier.bots.base import Candidate
 from patrizier.server.protocol.messages import TableMessage
+from patrizier.server.runtime.hub import Hub
+from patrizier.server.runtime.live_tables import Tables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.store.rows import Pulse
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Command, Join, Play
 from patrizier.server.table.setup import TableSetup
+from patrizier.server.table.table import Table
+from patrizier.server.thinking.account import Account
+from patrizier.view import View
 
 ANNA, BEN, CLEO = "anna-0123456789ab", "ben-0123456789abc", "cleo-0123456789ab"
 SECRET = "a secret of thirty-two characters"
@@ -35,9 +41,24 @@ def new_id() -> str:
     return f"c{next(_numbers)}"
 
 
+class NoBots:
+    """Nobody who plays for bots: they wait for ever."""
+
+    def attend(self, table: Table, person: str | None, address: str) -> None:
+        pass
+
+    def hurry(self, table_id: str) -> float | None:
+        return None
+
+    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
+        return ()
+
+
 def a_service(store: SqlStore, now: Callable[[], float] | None = None) -> TableService:
-    """Return a service as a freshly started process has it."""
-    return TableService(store, secret=SECRET, now=now or Time())
+    """Return a service as a freshly started process has it, without bots."""
+    now = now or Time()
+    hub = Hub(now)
+    return TableService(store, hub, Tables(store, hub, now), NoBots(), secret=SECRET, now=now)
 
 
 async def sit_down(

@@ -61,7 +61,7 @@ class Fate:
             """Start no processes for bots that never play."""
 
         chosen = {
-            "patrizier.server.runtime.thinkers.Thinkers.warm_up": no_bots,
+            "patrizier.server.thinking.pool.WorkerPool.warm_up": no_bots,
             "patrizier.server.deal.provably_fair.derive_from": self.derive,
             "patrizier.server.runtime.service.new_secret": lambda: self.secret,
             "patrizier.server.runtime.service.commit": commit,

@@ -674,6 +674,7 @@ export interface TableMessage {
   step: number;
   views: SeatView[];
   clock: ClockInfo;
+  bot_seconds: number | null;
   undo: UndoInfo | null;
   deal: DealProof;
   result: ResultInfo | null;

@@ -62,6 +62,12 @@ class Bot(ABC):
         ``"messenger"``); the messenger of its first answer does not count.
         """
 
+    def hurry(self, seconds: float | None) -> None:  # noqa: B027 (optional)
+        """Think no longer than this from now on; None: as long as usual.
+
+        A server with much to do asks for it. A bot that answers at once need not care.
+        """
+
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return the turns thought about, the chosen one first; empty if a bot cannot tell.
 

@@ -51,6 +51,10 @@ class _Thinker(Bot):
         """Return what the search likes best."""
         return self._mcts.choose(view, rng)
 
+    def hurry(self, seconds: float | None) -> None:
+        """Let the search think no longer than this."""
+        self._mcts.hurry(seconds)
+
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return what the search thought of."""
         return self._mcts.explain(view, rng)

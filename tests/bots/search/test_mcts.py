@@ -383,6 +383,20 @@ def test_time_is_used(budget: str) -> None:
     check(fresh(budget).explain(own_view(game), rng()), own_view(game))
 
 
+def test_a_hurry_holds_until_it_is_over() -> None:
+    view, bot = own_view(game_after(Options(2), 3, seed=1)), MctsBot(Budget(seconds=60.0, cores=1))
+    bot.hurry(0.01)
+    assert bot.choose(view, rng()) in view.legal  # not after a minute
+    assert bot.budget == Budget(seconds=0.01)
+    bot.hurry(None)
+    assert bot.budget == Budget(seconds=60.0)
+    bot.hurry(90.0)
+    assert bot.budget == Budget(seconds=60.0)
+    counted = MctsBot(Budget(iterations=50))
+    counted.hurry(0.01)
+    assert counted.budget == Budget(iterations=50)
+
+
 def test_iterations_are_counted() -> None:
     view = own_view(Game(Options(2), seed=1))
     for budget, count in (("1", 1), ("77", 77), ("500*2", 500)):

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
+from patrizier.server.runtime.presence import Presence
 from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.startup import listener_of
 from patrizier.server.store.sql import open_store
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.anyio
 async def a_process(url: str) -> AsyncIterator[TableService]:
     store = await open_store(url)
     service = a_service(store)
-    listener = listener_of(store, service)
+    listener = listener_of(store, service, Presence(service.tables.get))
     assert listener is not None
     task = asyncio.create_task(listener.run())
     await listener.listening.wait()

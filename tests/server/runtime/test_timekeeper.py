@@ -9,12 +9,12 @@ from patrizier.server.runtime.timekeeper import Timekeeper
 from patrizier.server.store.rows import Person, Pulse
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.clock import DAY
-from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING
+from patrizier.server.table.commands import Resign
+from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, LEFT
 from patrizier.server.table.setup import Correspondence, Realtime, TableSetup
 from server.company import (
     ANNA,
     BEN,
-    SECRET,
     Time,
     a_service,
     new_id,
@@ -49,7 +49,6 @@ async def test_time_that_is_up_brings_a_stand_in(store: SqlStore, time: Time) ->
     time.now += 2
     await keeper.round()
     assert (await service.message(table, person)).seats[seat].stand_in == "time"
-    assert await store.bot_tables() == [table]
 
 
 async def test_of_two_timekeepers_one_acts(store: SqlStore, time: Time) -> None:
@@ -69,7 +68,7 @@ async def test_clocks_of_a_new_process_go_on(store: SqlStore, time: Time) -> Non
     service = a_service(store, time)
     time.now += 61
     await a_keeper(service, time).round()
-    assert await store.bot_tables() == [table]
+    assert [seat.stand_in for seat in (await service.message(table, ANNA)).seats].count("time")
 
 
 async def test_time_without_any_server_does_not_count(store: SqlStore, time: Time) -> None:
@@ -85,7 +84,7 @@ async def test_time_without_any_server_does_not_count(store: SqlStore, time: Tim
     await keeper.round()
     message = await service.message(table, ANNA)
     assert message.clock.deadline == pytest.approx(time.now + 40)
-    assert await store.bot_tables() == []
+    assert not any(seat.stand_in for seat in (await service.message(table, ANNA)).seats)
     events = len(await store.read(table))
     await a_keeper(a_service(store, time), time).beat()  # starting again gives nothing more
     assert len(await store.read(table)) == events
@@ -113,7 +112,7 @@ async def test_nobodys_time_is_up_before_clocks_have_got_theirs_back(
     await keeper.round()
     message = await service.message(table, ANNA)
     assert message.clock.deadline == pytest.approx(time.now + 60)
-    assert await store.bot_tables() == []
+    assert not any(seat.stand_in for seat in (await service.message(table, ANNA)).seats)
 
 
 async def test_a_short_restart_gives_nothing_back(store: SqlStore, time: Time) -> None:
@@ -179,12 +178,12 @@ async def test_who_was_away_when_the_clock_was_set_is_not_replaced(
         time.up += 10
         time.set += 2 * ABSENCE
         await keeper.round()
-        assert await store.bot_tables() == []
+        assert not any(seat.stand_in for seat in (await service.message(table, ANNA)).seats)
         for _ in range(int(ABSENCE / 10) + 1):
             time.up += 10
             await keeper.beat()
         await keeper.round()
-    assert await store.bot_tables() == [table]
+    assert [seat.stand_in for seat in (await service.message(table, ANNA)).seats].count("absent")
 
 
 async def test_a_process_that_was_stopped_gives_the_time_back_before_anybody_plays(
@@ -231,7 +230,7 @@ async def test_absence_is_noticed_when_somebody_waits(store: SqlStore, time: Tim
     async with service.subscribe(table, other):
         time.now += ABSENCE + 1
         await keeper.round()
-    assert (await store.bot_tables()) == [table]
+    assert [seat.stand_in for seat in (await service.message(table, other)).seats].count("absent")
 
 
 async def test_who_is_connected_is_not_absent(store: SqlStore, time: Time) -> None:
@@ -244,7 +243,7 @@ async def test_who_is_connected_is_not_absent(store: SqlStore, time: Time) -> No
             await keeper.round()
             assert await store.due_tables(time.now) == []  # it is looked at again later
             assert await store.next_due() is not None
-    assert await store.bot_tables() == []
+    assert not any(seat.stand_in for seat in (await service.message(table, ANNA)).seats)
 
 
 async def test_who_is_connected_to_another_process_is_not_absent(
@@ -260,7 +259,35 @@ async def test_who_is_connected_to_another_process_is_not_absent(
         time.now += ABSENCE + 1
         await a_keeper(there, time).round()
         await a_keeper(here, time).round()
-    assert await store.bot_tables() == []
+    assert not any(seat.stand_in for seat in (await here.message(table, ANNA)).seats)
+
+
+async def test_a_game_that_everybody_has_left_is_given_up_after_a_day(
+    store: SqlStore, time: Time
+) -> None:
+    service = a_service(store, time)
+    keeper = a_keeper(service, time)
+    table = await sit_down(service, ANNA, BEN)
+    for seat, person in enumerate((ANNA, BEN)):
+        await service.command(table, person, Resign(id=new_id(), seat=seat))
+
+    async def later(seconds: float) -> None:
+        time.now += seconds
+        await store.beat(time.now)  # some server was there all the time
+        await keeper.round()
+
+    async with service.subscribe(table, ANNA):
+        await later(LEFT + 1)  # she looks on
+    assert (await service.message(table, ANNA)).phase == "playing"
+    await later(LEFT - 1)
+    assert (await service.message(table, ANNA)).phase == "playing"
+    await later(2)
+    message = await service.message(table, ANNA)
+    assert message.phase == "abandoned"
+    assert [entry.kind for entry in message.log][-1] == "news"
+    assert await store.next_due() is None
+    assert await store.tables_of(ANNA) == []
+    assert await store.results.unsettled() == []
 
 
 async def test_nothing_happens_where_nothing_is_due(store: SqlStore, time: Time) -> None:
@@ -302,7 +329,7 @@ async def test_a_running_loop_acts_in_time(
 ) -> None:
     monkeypatch.setattr("patrizier.server.runtime.timekeeper.LOOK", 0.2)
     time = Hurry()
-    service = TableService(store, secret=SECRET, now=time)
+    service = a_service(store, time)
     keeper = Timekeeper(store, service.tables, service.hub, time)
     task = asyncio.create_task(keeper.run())
     try:

@@ -1,11 +1,11 @@
 import pytest
 
 from patrizier.server.table.clock import DAY, GRACE, Clock
-from patrizier.server.table.commands import Play, Refused, TakeOver
-from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, IDLE
+from patrizier.server.table.commands import Play, Refused, Resign, Start, TakeOver
+from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, IDLE, LEFT
 from patrizier.server.table.events import Closed, Credited, Flagged, StandIn, Started
 from patrizier.server.table.setup import Correspondence, NoClock, Realtime, TableSetup
-from server.tables import Parlour
+from server.tables import ALONE, Parlour
 
 QUICK = Realtime(base=60, increment=5)
 
@@ -148,6 +148,27 @@ def test_decisions_within_a_turn_do_not_stop_the_clock() -> None:
     parlour.do(parlour.mover, Decide(id="1", seat=seat, decision=decision, at_turn=0, at_step=0))
     assert (parlour.table.turn, parlour.table.step) == (0, 1)  # every starting card has a star
     assert parlour.table.due(parlour.now) == due
+
+
+def test_who_comes_back_in_time_finds_the_game_as_it_was_left() -> None:
+    parlour = Parlour(ALONE)
+    parlour.do("anna", Start(id="s"))
+    parlour.do("anna", Resign(id="r", seat=0))
+    left = parlour.now
+    assert parlour.table.due(parlour.now) == left + LEFT
+    assert parlour.pass_time(LEFT - 1) == []
+    parlour.do("anna", TakeOver(id="t", seat=0))
+    assert parlour.pass_time(1e6) == []  # it waits for her, who is the only one
+    parlour.do("anna", Resign(id="again", seat=0))
+    assert parlour.pass_time(LEFT, "anna") == []  # she looks on
+    assert parlour.pass_time(1) == [Closed("left")]
+    assert parlour.table.phase == "abandoned"
+    assert parlour.table.due(parlour.now) is None
+    assert parlour.table.bot_to_move() is None
+    with pytest.raises(Refused, match="not going on"):
+        parlour.do("anna", TakeOver(id="u", seat=0))
+    assert parlour.told("anna").views  # she may still look at it
+    assert parlour.told("anna").deal.secret is None
 
 
 def test_the_server_gives_time_back() -> None:

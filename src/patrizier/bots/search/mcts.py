@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class MctsBot(Bot):
     about = "Our strongest: a search that has learned from its own games what to look for."
 
     def __init__(self, budget: Budget | None = None) -> None:
-        self.budget = budget or Budget(seconds=0.1)
+        self.budget = self._usual = budget or Budget(seconds=0.1)
         self._forest: Forest | None = None
         self._before: View | None = None  # what the trees were last asked about
 
@@ -40,6 +41,12 @@ class MctsBot(Bot):
     def iterations(self) -> int:
         """Iterations done for the last answer."""
         return self._forest.iterations if self._forest else 0
+
+    def hurry(self, seconds: float | None) -> None:
+        """Think no longer than this; a budget of iterations stays as it is."""
+        self.budget = self._usual
+        if seconds is not None and self._usual.seconds is not None:
+            self.budget = replace(self._usual, seconds=min(seconds, self._usual.seconds))
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the turn made of the decisions that were tried most often."""
@@ -106,6 +113,7 @@ class MctsBot(Bot):
     def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
         if self._forest is None:
             self._forest = Forest(self.budget, _room(self.budget))
+        self._forest.budget = self.budget
         if not self._keep(view):
             self._forest.clear()
         self._before = view

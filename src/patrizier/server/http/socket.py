@@ -145,6 +145,7 @@ class Live:
                 message.command,
                 key=via.key if via else "",
                 via=via,
+                address=self._address,
             )
         except (Refused, TooMuch) as error:
             await self._refuse(error, message.table, message.command.id)
@@ -158,7 +159,11 @@ class Live:
         service, presence = self._here.service, self._here.presence
         try:
             async with service.subscribe(
-                watch.table, self.person_id, since=watch.since, key=watch.key
+                watch.table,
+                self.person_id,
+                since=watch.since,
+                key=watch.key,
+                address=self._address,
             ) as subscription:
                 self._followed[watch.table].subscription = subscription
                 presence.come(watch.table, self)

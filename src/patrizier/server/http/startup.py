@@ -11,7 +11,6 @@ from patrizier.server.mail.smtp import MailServer
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.passwords import Passwords
-from patrizier.server.runtime.presence import Presence
 from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import running_tables
@@ -47,18 +46,14 @@ async def started_parts(
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
         running = running_tables(store, secret=secret, thinkers=settings.thinkers, time=time)
-        service = await stack.enter_async_context(running)
-        metrics.watch_thinking(lambda: service.waiting_bots())
-        presence = Presence(service.tables.get, store.announce if store.listen_url else None)
-        service.hear_presence = presence.hear
-        service.tables.readers.append(presence.notice)
-        stack.callback(presence.close)
+        service, presence, bots = await stack.enter_async_context(running)
+        metrics.watch_thinking(lambda: bots.waiting)
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, time)
         queue = SqlMailQueue(store.database)
         mailer = _mailer(settings, store, queue, links, time)
-        jobs = [settler.run(), presence.run(), _sweep(store, queue, time)]
+        jobs = [settler.run(), _sweep(store, queue, time)]
         if mailer is not None:
             jobs.append(mailer.run())
         for job in jobs:

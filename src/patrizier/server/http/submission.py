@@ -23,6 +23,7 @@ async def act(
     key: str = "",
     since: int = 0,
     via: Subscription | None = None,
+    address: str = "",
 ) -> TableMessage:
     """Carry out a command; return the table as that person sees it. Raises Refused, TooMuch."""
     person = who.person
@@ -35,7 +36,14 @@ async def act(
     try:
         with here.metrics.command(command.kind):
             return await here.service.command(
-                table_id, person.id, command, name=person.name, key=key, since=since, via=via
+                table_id,
+                person.id,
+                command,
+                name=person.name,
+                key=key,
+                since=since,
+                via=via,
+                address=address,
             )
     except Refused as error:
         here.metrics.refused.labels(error.code).inc()

@@ -207,6 +207,7 @@ class TableMessage(Form):
     step: int  # decisions taken in the turn under way
     views: tuple[SeatView, ...]  # one for each held seat; or the watchers'; or none
     clock: ClockInfo
+    bot_seconds: float | None = None  # many wait: bots that think longer think this long
     undo: UndoInfo | None
     deal: DealProof
     result: ResultInfo | None

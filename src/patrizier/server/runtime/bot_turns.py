@@ -1,111 +1,156 @@
-"""Sees to it that bots play: asks the thinkers, and plays their answers at the tables."""
+"""Sees to it that bots play, where somebody is there to see it, and in fair shares."""
 
 import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
+from patrizier.bots.base import Candidate
 from patrizier.server.logs import log
 from patrizier.server.store.base import TableStore
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.events import Event, Stored
-from patrizier.server.table.setup import TableId
+from patrizier.server.table.setup import PersonId, TableId
 from patrizier.server.table.table import Table
+from patrizier.server.thinking.account import Account
+from patrizier.server.thinking.pool import Answer, WorkerPool
+from patrizier.view import View
 
+from .attendance import Attendance
 from .live_tables import Tables
-from .thinkers import Thinkers
 
-MOST_WAITING = 10_000  # tables; those left out are found again in the store
+MOST_WAITING = 10_000  # tables; those left out are found again later
+MOST_ALIKE = 500  # of them on the accounts of one network
 LOOK = 10.0  # seconds between two looks for tables that nobody has cared for
 _ORPHANED = 30.0  # seconds without a move: then whoever was to see to it is gone
 _PAGE = 500
+_MOST_HURRIED = 10_000  # tables of which this is known
 
 
 class BotTurns:
-    """A queue of tables, each in it at most once: so no table gets ahead of the others."""
+    """One task for every table at which a bot is to move and somebody is there."""
 
     def __init__(
         self,
         store: TableStore,
         tables: Tables,
-        thinkers: Thinkers,
+        pool: WorkerPool,
+        attendance: Attendance,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
         self._tables = tables
-        self._thinkers = thinkers
+        self._pool = pool
+        self._attendance = attendance
         self._now = now
-        self._waiting: OrderedDict[TableId, None] = OrderedDict()
-        self._busy: set[TableId] = set()
-        self._news = asyncio.Event()
+        self._playing: dict[TableId, asyncio.Task[None]] = {}
+        self._hurried: OrderedDict[TableId, float] = OrderedDict()
         tables.observers.append(self.notice)
 
     @property
     def waiting(self) -> int:
         """How many tables wait for their bot."""
-        return len(self._waiting) + len(self._busy)
+        return len(self._playing)
+
+    def hurry(self, table_id: TableId) -> float | None:
+        """Return how long the last bot at a table could think, if less than usual."""
+        return self._hurried.get(table_id)
+
+    def attend(self, table: Table, person: PersonId | None, address: str) -> None:
+        """Note that somebody is at a table, and let its bot play."""
+        self._attendance.visit(table.id, person, address)
+        self.notice(table)
 
     def notice(self, table: Table, _stored: Sequence[Stored] = ()) -> None:
-        """Queue a table if a bot is to move there."""
-        if table.bot_to_move() is not None:
-            self._add(table.id)
+        """Let a bot play if it is to move and somebody is there."""
+        if table.id in self._playing or table.bot_to_move() is None:
+            return
+        account = self._attendance.account(table)
+        if account is None or len(self._playing) >= MOST_WAITING:
+            return
+        if self._pool.waiting(account.address) < MOST_ALIKE:
+            self._playing[table.id] = asyncio.create_task(self._play(table.id))
+
+    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view; raises `Busy`."""
+        return await self._pool.advise(view, account)
 
     async def run(self) -> None:
-        """Work until cancelled."""
-        async with asyncio.TaskGroup() as group:
-            for _ in range(2 * self._thinkers.count):  # one thinks, one stores
-                group.create_task(self._play())
+        """Look for tables that nobody has cared for, until cancelled; then stop all bots."""
+        try:
             await self._look(before=float("inf"))  # resume what a restart interrupted
             while True:
                 await asyncio.sleep(LOOK)
                 await self._look(before=self._now() - _ORPHANED)
+        finally:
+            tasks = list(self._playing.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self, before: float) -> None:
-        """Queue the tables that the store knows of and nobody has cared for."""
+        """Let bots play wherever they should have since then."""
         try:
+            for table_id in self._attendance.tables():
+                await self._find(table_id, before)
             after = ""
             while ids := await self._store.bot_tables(_PAGE, after, before):
                 after = ids[-1]
                 for table_id in ids:
-                    self._add(table_id)
+                    await self._find(table_id, before)
         except Exception:
             log.exception("bots could not be looked for")
 
-    def _add(self, table_id: TableId) -> None:
-        if len(self._waiting) < MOST_WAITING:
-            self._waiting[table_id] = None
-            self._news.set()
-
-    async def _play(self) -> None:
-        """Play one turn after the other, each at the table that has waited longest."""
-        while True:
-            table_id = next((each for each in self._waiting if each not in self._busy), None)
-            if table_id is None:
-                self._news.clear()
-                await self._news.wait()
-                continue
-            del self._waiting[table_id]
-            self._busy.add(table_id)
-            try:
-                await self._turn(table_id)
-            except Refused:
-                pass  # the table has gone on, or is gone
-            except Exception:
-                log.exception("a bot could not play")
-            finally:
-                self._busy.discard(table_id)
-                self._news.set()
-
-    async def _turn(self, table_id: TableId) -> None:
-        table = await self._tables.get(table_id)
-        to_move, game = table.bot_to_move(), table.game
-        if to_move is None or game is None:
+    async def _find(self, table_id: TableId, before: float) -> None:
+        try:
+            table = await self._tables.get(table_id)
+        except Refused:
             return
-        (seat, level), turn, step = to_move, table.turn, table.step
-        move = await self._thinkers.choose(game.view(seat), level)
+        if table.last_at < before:
+            self.notice(table)
+
+    async def _play(self, table_id: TableId) -> None:
+        """Play turn after turn, as long as bots are to move at a table."""
+        try:
+            table = await self._tables.get(table_id)
+            while (account := self._wanted(table)) is not None:
+                table = await self._turn(table_id, account)
+        except Exception:
+            log.exception("a bot could not play")
+        finally:
+            del self._playing[table_id]
+
+    def _wanted(self, table: Table) -> Account | None:
+        """Return on whose account a bot is to play; None if none is."""
+        return None if table.bot_to_move() is None else self._attendance.account(table)
+
+    async def _turn(self, table_id: TableId, account: Account) -> Table:
+        """Play one turn when it is this account's; return the table after it."""
+        async with self._pool.place(account) as place:
+            table = await self._tables.get(table_id)  # time has passed
+            to_move, game = table.bot_to_move(), table.game
+            if to_move is None or game is None or self._attendance.account(table) is None:
+                return table
+            (seat, level), turn, step = to_move, table.turn, table.step
+            answer = await place.choose(game.view(seat), level, (table_id, seat))
+        self._note(table_id, answer)
 
         def make(current: Table, _now: float) -> list[Event]:
             # Refused as stale if anything has happened while the bot was thinking.
-            return current.bot_events(seat, str(move), turn, step)
+            return current.bot_events(seat, str(answer.move), turn, step)
 
-        await self._tables.change(table_id, make)
+        try:
+            return await self._tables.change(table_id, make)
+        except Refused:
+            after = await self._tables.get(table_id)
+            if after.seq == table.seq:
+                raise  # or it would be tried for ever
+            return after
+
+    def _note(self, table_id: TableId, answer: Answer) -> None:
+        """Note how long a bot could think, for those who look."""
+        self._hurried.pop(table_id, None)
+        if answer.seconds is not None:
+            self._hurried[table_id] = answer.seconds
+            if len(self._hurried) > _MOST_HURRIED:
+                self._hurried.popitem(last=False)

@@ -7,20 +7,21 @@ from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import PersonId
 from patrizier.server.table.state import Folded
 from patrizier.server.table.turns import on_turn
+from patrizier.server.thinking.account import Account
+from patrizier.server.thinking.pool import Busy
 from patrizier.view import View
 
 from .service import TableService
-from .thinkers import Busy
 
 
 async def hint(
-    service: TableService, table_id: str, person: PersonId, body: HintBody
+    service: TableService, table_id: str, person: PersonId, body: HintBody, address: str = ""
 ) -> HintAnswer:
     """Return the turns that the best bot thinks of, given what this seat knows; raises Refused."""
     table = await service.tables.get(table_id)
     view = view_to_advise(table, Asking(person, service.now()), body)
     try:
-        found = await service.advise(view)
+        found = await service.bots.advise(view, Account(address, person))
     except Busy:
         raise Refused(Reason.BOTS_BUSY) from None
     if not found:

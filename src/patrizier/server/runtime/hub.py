@@ -81,11 +81,13 @@ class Subscription(_Waking[TableMessage]):
         key: str,
         since: int,
         tell: "Callable[[Subscription], Awaitable[TableMessage | None]]",
+        address: str = "",
     ) -> None:
         super().__init__()
         self.table_id = table_id
         self.person = person
         self.key = key  # from the watchers' link
+        self.address = address  # the network the client is in
         self.told = since  # the client knows everything up to here
         self.is_new = True  # the first message comes in any case
         self._tell = tell
@@ -193,6 +195,10 @@ class Hub:
     def followers(self, table_id: TableId) -> Set[Subscription]:
         """Return who follows a table."""
         return self._tables.get(table_id, frozenset())
+
+    def followed(self) -> Iterable[TableId]:
+        """Return the tables that somebody follows."""
+        return list(self._tables)
 
     def seen(self, people: Iterable[PersonId]) -> dict[PersonId, float]:
         """Return when each of these was last connected here: now, if they are."""

@@ -4,10 +4,11 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from random import SystemRandom
+from typing import Protocol
 
 from patrizier.bots.base import Candidate
 from patrizier.server.deal.provably_fair import commit, new_secret
@@ -15,7 +16,6 @@ from patrizier.server.people.erasure import guests_of, scrub
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.store.appends import stamp
 from patrizier.server.store.base import Store
-from patrizier.server.store.notices import There
 from patrizier.server.store.rows import Opening
 from patrizier.server.table.actor import role_of
 from patrizier.server.table.commands import Command, OfferRematch, Refused
@@ -23,6 +23,7 @@ from patrizier.server.table.events import Event
 from patrizier.server.table.setup import PersonId, Seat, TableId, TableSetup
 from patrizier.server.table.table import Table
 from patrizier.server.table.visibility import visible
+from patrizier.server.thinking.account import Account
 from patrizier.view import View
 
 from .hub import Hub, Subscription, TurnNotices
@@ -33,26 +34,38 @@ _FRESH = 0.25  # seconds in which a message serves all watchers
 _MOST_SHARED = 50  # such messages
 
 
-Advise = Callable[[View], Awaitable[tuple[Candidate, ...]]]
+class Bots(Protocol):
+    """Who plays the bots' turns."""
 
+    def attend(self, table: Table, person: PersonId | None, address: str) -> None:
+        """Note that somebody is at a table: bots play only where somebody is."""
 
-async def _nobody(_view: View) -> tuple[Candidate, ...]:
-    return ()
+    def hurry(self, table_id: TableId) -> float | None:
+        """Return how long the last bot at a table could think, if less than usual."""
+
+    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view."""
 
 
 class TableService:
     """The tables of this server, for whoever speaks with people."""
 
-    def __init__(self, store: Store, *, secret: str, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        tables: Tables,
+        bots: Bots,
+        *,
+        secret: str,
+        now: Callable[[], float],
+    ) -> None:
         self.store = store
-        self.hub = Hub(now)
-        self.tables = Tables(store, self.hub, now)
+        self.hub = hub
+        self.tables = tables
+        self.bots = bots
         self._secret = secret.encode()
         self._now = now
-        self.waiting_bots: Callable[[], int] = lambda: 0  # tables where a bot is to move
-        self.advise: Advise = _nobody  # what the best bot would do
-        # who is connected to another process
-        self.hear_presence: Callable[[str, There], None] = lambda _origin, _there: None
         self._watchers: dict[tuple[TableId, int, int, str], TableMessage] = {}
 
     def now(self) -> float:
@@ -70,6 +83,7 @@ class TableService:
         *,
         take_seat: bool = True,
         seat: Seat | None = None,
+        address: str = "",
     ) -> TableMessage:
         """Make a table; the same command again gives the same table."""
         table_id = self._table_id("create", person, command_id)
@@ -86,6 +100,7 @@ class TableService:
             seat=seat,
         )
         made = await self.tables.open(table, events, command_id=command_id, person=person)
+        self.bots.attend(made, person, address)
         return visible(made, person, now=self._now(), answers=command_id)
 
     async def command(
@@ -98,6 +113,7 @@ class TableService:
         key: str = "",
         since: int = 0,
         via: Subscription | None = None,
+        address: str = "",
     ) -> TableMessage:
         """Carry out a command; return the table for that person, with the log behind ``since``.
 
@@ -120,7 +136,11 @@ class TableService:
             table = await self.tables.get(table_id)
         if isinstance(command, OfferRematch) and table.wants_rematch:
             table = await self._rematch(table_id)
-        return visible(table, person, now=self._now(), since=since, key=key, answers=command.id)
+        self.bots.attend(table, person, via.address if via else address)
+        hurry = self.bots.hurry(table_id)
+        return visible(
+            table, person, now=self._now(), since=since, key=key, answers=command.id, hurry=hurry
+        )
 
     async def _rematch(self, table_id: TableId) -> Table:
         """Make the next table and lead everybody there, both at once or not at all."""
@@ -149,19 +169,34 @@ class TableService:
     # -- looking and following
 
     async def message(
-        self, table_id: TableId, person: PersonId | None, *, since: int = 0, key: str = ""
+        self,
+        table_id: TableId,
+        person: PersonId | None,
+        *,
+        since: int = 0,
+        key: str = "",
+        address: str = "",
     ) -> TableMessage:
         """Return a table for a person, with the log behind ``since``."""
-        return self._message(await self.tables.get(table_id), person, since, key)
+        table = await self.tables.get(table_id)
+        self.bots.attend(table, person, address)
+        return self._message(table, person, since, key)
 
     @asynccontextmanager
     async def subscribe(
-        self, table_id: TableId, person: PersonId | None, *, since: int = 0, key: str = ""
+        self,
+        table_id: TableId,
+        person: PersonId | None,
+        *,
+        since: int = 0,
+        key: str = "",
+        address: str = "",
     ) -> AsyncIterator[Subscription]:
         """Follow a table: the first message comes at once. Raises Refused if there is none."""
-        await self.tables.get(table_id)
-        subscription = Subscription(table_id, person, key, since, self._tell)
+        table = await self.tables.get(table_id)
+        subscription = Subscription(table_id, person, key, since, self._tell, address)
         self.hub.add(subscription)
+        self.bots.attend(table, person, address)
         try:
             yield subscription
         finally:
@@ -188,13 +223,13 @@ class TableService:
 
     def _message(self, table: Table, person: PersonId | None, since: int, key: str) -> TableMessage:
         """Return a message; watchers are all alike, and share theirs."""
-        now = self._now()
+        now, hurry = self._now(), self.bots.hurry(table.id)
         if person == table.host or role_of(table, person, key) == "player":
-            return visible(table, person, now=now, since=since, key=key)
+            return visible(table, person, now=now, since=since, key=key, hurry=hurry)
         index = (table.id, table.seq, since, key)
         message = self._watchers.get(index)
         if message is None or not 0 <= now - message.now < _FRESH:
-            message = visible(table, None, now=now, since=since, key=key)
+            message = visible(table, None, now=now, since=since, key=key, hurry=hurry)
             if len(self._watchers) >= _MOST_SHARED:
                 self._watchers.clear()
             self._watchers[index] = message

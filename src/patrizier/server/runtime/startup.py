@@ -3,19 +3,31 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from patrizier.server.store.notices import Notice, There
+from patrizier.server.store.notices import Notice
 from patrizier.server.store.sql import SqlStore
+from patrizier.server.thinking.pool import WorkerPool
 
+from .attendance import Attendance
 from .bot_turns import BotTurns
+from .hub import Hub
+from .live_tables import Tables
+from .presence import Presence
 from .service import TableService
 from .shared_time import TimeSource
-from .thinkers import Thinkers
 from .timekeeper import Timekeeper
 
 if TYPE_CHECKING:
     from .listener import Listener
+
+
+class Running(NamedTuple):
+    """The tables of a running server."""
+
+    service: TableService
+    presence: Presence
+    bots: BotTurns
 
 
 @asynccontextmanager
@@ -25,33 +37,36 @@ async def running_tables(
     secret: str,
     thinkers: int = 0,
     time: TimeSource,
-) -> AsyncIterator[TableService]:
+) -> AsyncIterator[Running]:
     """Serve tables as long as the block lasts: clocks run, bots play, other processes are heard.
 
     ``thinkers`` is the number of processes for bots; 0: one less than there are processors.
     """
-    service = TableService(store, secret=secret, now=time)
-    bots = Thinkers(thinkers)
-    bot_turns = BotTurns(store, service.tables, bots, time)
-    service.waiting_bots = lambda: bot_turns.waiting
-    service.advise = bots.advise
-    keeper = Timekeeper(store, service.tables, service.hub, time)
+    hub = Hub(time)
+    tables = Tables(store, hub, time)
+    pool = WorkerPool(thinkers)
+    bots = BotTurns(store, tables, pool, Attendance(hub), time)
+    service = TableService(store, hub, tables, bots, secret=secret, now=time)
+    presence = Presence(tables.get, store.announce if store.listen_url else None)
+    tables.readers.append(presence.notice)
+    keeper = Timekeeper(store, tables, hub, time)
     await keeper.begin()  # before anybody is told that their time is up
-    jobs = [keeper.run(), bot_turns.run(), bots.warm_up()]
-    if listener := listener_of(store, service):
+    jobs = [keeper.run(), bots.run(), presence.run(), pool.warm_up()]
+    if listener := listener_of(store, service, presence):
         jobs.append(listener.run())
     tasks = [asyncio.create_task(job) for job in jobs]
     try:
-        yield service
+        yield Running(service, presence, bots)
     finally:
+        presence.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await service.close()
-        await bots.close()
+        await pool.close()
 
 
-def listener_of(store: SqlStore, service: TableService) -> "Listener | None":
+def listener_of(store: SqlStore, service: TableService, presence: Presence) -> "Listener | None":
     """Return who hears of other processes; None where there can be none."""
     if store.listen_url is None:
         return None
@@ -62,8 +77,5 @@ def listener_of(store: SqlStore, service: TableService) -> "Listener | None":
         if notice.seat is not None:
             service.hub.your_turn(notice.person, notice.table_id, notice.seat, notice.turn)
 
-    def hear_presence(origin: str, there: There) -> None:
-        service.hear_presence(origin, there)
-
     origin, catch_up = store.writer.origin, service.tables.catch_up
-    return Listener(store.listen_url, origin, hear, catch_up, hear_presence)
+    return Listener(store.listen_url, origin, hear, catch_up, presence.hear)

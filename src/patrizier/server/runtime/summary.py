@@ -21,7 +21,7 @@ def summary_of(table: Table, now: float, seen: Mapping[PersonId, float]) -> Tabl
         host=table.host,
         turn=table.turn,
         due=table.due(now, seen),
-        bot_to_move=table.bot_to_move() is not None,
+        bot_to_move=table.bot_to_move() is not None and table.bots_go_on,
         seats=tuple(
             SeatSummary(
                 seat=number,

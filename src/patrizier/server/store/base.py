@@ -83,7 +83,7 @@ class TableStore(Protocol):
     async def bot_tables(
         self, limit: int = 1000, after: str = "", before: float = inf
     ) -> list[str]:
-        """Return the ids of tables where a bot is to move and nothing has happened lately.
+        """Return the ids of tables where a bot plays with nobody there, and has not lately.
 
         They come in order, those behind ``after``, untouched since ``before``.
         """

@@ -41,7 +41,7 @@ tables = Table(
     Column("turn", Integer, nullable=False),
     Column("to_move", _ID),  # the person whose turn it is
     Column("due", Double),  # when time acts next
-    Column("bot_to_move", Boolean, nullable=False),
+    Column("bot_to_move", Boolean, nullable=False),  # and plays with nobody there
     Column("settled", Boolean, nullable=False),  # its result is stored
     Column("members", Text, nullable=False),  # ids of the people who hold seats, sorted
     Column("created", Double, nullable=False),

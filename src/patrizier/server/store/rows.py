@@ -33,7 +33,7 @@ class TableSummary:
     host: str  # the person who made it
     turn: int  # completed turns
     due: float | None  # when time acts next
-    bot_to_move: bool
+    bot_to_move: bool  # and plays with nobody there
     seats: tuple[SeatSummary, ...]
     created: float = 0.0
     updated: float = 0.0

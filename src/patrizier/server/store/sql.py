@@ -178,7 +178,7 @@ class SqlStore:
     async def bot_tables(
         self, limit: int = 1000, after: str = "", before: float = inf
     ) -> list[str]:
-        """Return the ids of tables where a bot is to move and nothing has happened lately."""
+        """Return the ids of tables where a bot plays with nobody there, and has not lately."""
         query = select(tables.c.id).where(tables.c.bot_to_move, tables.c.id > after)
         if before < inf:
             query = query.where(tables.c.updated < before)

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from .events import Closed, Event, Flagged, StandIn
 from .preparation import Derive, started
-from .seats import players
+from .seats import people, players
 from .setup import PersonId
 from .state import Folded
 
 CONTRIBUTING = 15.0  # seconds for the clients of a full table to add to the deal
 IDLE = 7 * 86_400.0  # seconds after which an open table is given up
 ABSENCE = 15 * 60.0  # seconds without a sign of the person to move, where no clock runs
+LEFT = 86_400.0  # seconds after which a game that everybody has left is given up
 HERE = 60.0  # seconds since somebody was seen who is taken to be waiting
 LONGEST_ABSENCE_CHECK = 86_400.0  # seconds at most until absence is looked at again
 
@@ -22,6 +23,8 @@ def due(table: Folded, now: float, seen: Seen) -> float | None:
     if table.phase == "open":
         idle = table.last_at + IDLE
         return idle if table.full_since is None else min(idle, table.full_since + CONTRIBUTING)
+    if _is_left(table):
+        return _left_from(table, seen)
     deadline = table.deadline()
     if deadline is not None:
         return deadline
@@ -43,12 +46,24 @@ def timed_events(table: Folded, now: float, seen: Seen, derive: Derive) -> list[
     level = table.setup.stand_in
     if seat is None:
         return []
+    if _is_left(table):
+        return [Closed("left")] if now >= _left_from(table, seen) else []
     if deadline is not None:
         return [Flagged(seat), StandIn(seat, level, "time")] if now >= deadline else []
     absent = _absent_from(table, seen)
     if absent is not None and now >= absent and _somebody_waits(table, now, seen):
         return [StandIn(seat, level, "absent")]
     return []
+
+
+def _is_left(table: Folded) -> bool:
+    """Whether stand-ins play for all people: then bots would play among themselves."""
+    return table.phase == "playing" and not players(table.seats)
+
+
+def _left_from(table: Folded, seen: Seen) -> float:
+    """Return from when on nobody is expected back."""
+    return max((table.last_at, *(seen.get(person, 0.0) for person in people(table.seats)))) + LEFT
 
 
 def _absent_from(table: Folded, seen: Seen) -> float | None:

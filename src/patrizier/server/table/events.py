@@ -218,9 +218,9 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table was given up before it started."""
+    """The table was given up: before the game started, or when everybody had left it."""
 
-    why: Literal["host", "empty", "idle"]
+    why: Literal["host", "empty", "idle", "left"]
 
 
 @dataclass(frozen=True, slots=True)

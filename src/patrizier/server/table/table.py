@@ -29,8 +29,8 @@ from .events import (
     Stored,
 )
 from .preparation import Derive, leaving
-from .seats import contributions, draw_lot, held_by, people
-from .setup import Level, PersonId, Seat, TableId, TableSetup
+from .seats import contributions, draw_lot, held_by, people, players
+from .setup import Correspondence, Level, PersonId, Seat, TableId, TableSetup
 from .state import Folded
 from .turns import bot_events
 
@@ -107,6 +107,12 @@ class Table(Folded):
         seat = self.to_move
         level = self.seats[seat].level if seat is not None else None
         return None if seat is None or level is None else (seat, level)
+
+    @property
+    def bots_go_on(self) -> bool:
+        """Whether bots play while nobody is there: for people who are told by mail."""
+        slow = isinstance(self.setup.pace, Correspondence)
+        return slow and bool(players(self.seats))
 
     def bot_events(self, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
         """Return what a bot's answer brings, as far as it counts before the refill."""

@@ -33,8 +33,12 @@ def visible(
     since: int = 0,
     key: str = "",
     answers: str | None = None,
+    hurry: float | None = None,
 ) -> protocol.TableMessage:
-    """Return a table as a person is told of it, with the log behind a sequence number."""
+    """Return a table as a person is told of it, with the log behind a sequence number.
+
+    ``hurry`` is the time that bots have at the moment, if there is less than usual.
+    """
     role = role_of(table, person, key)
     return protocol.TableMessage(
         table=table.id,
@@ -51,6 +55,7 @@ def visible(
         step=table.step,
         views=tuple(_views(table, person, role)),
         clock=_clock(table),
+        bot_seconds=hurry,
         undo=_undo(table) if role == "player" else None,
         deal=_deal(table, role),
         result=_result(table) if role != "outsider" else None,

@@ -42,10 +42,12 @@ async def config(here: Here) -> Config:
 
 
 @router.post("/tables/{table}/hint")
-async def ask_hint(table: TablePath, body: HintBody, here: Here, who: Who) -> HintAnswer:
+async def ask_hint(
+    table: TablePath, body: HintBody, request: Request, here: Here, who: Who
+) -> HintAnswer:
     """Ask what the best bot would do in my place; only where everybody else is a bot."""
     here.limits.check("hint", who.person.id)
-    return await hint(here.service, table, who.person.id, body)
+    return await hint(here.service, table, who.person.id, body, address_of(request))
 
 
 @router.get("/tables/{table}/replay", response_model=Replay)

@@ -1,18 +1,19 @@
 """Tables: find, make, look at them, and act. Everything the socket can do, request by request."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 
-from patrizier.server.http.context import Here, MaybeWho, Parts, Who
+from patrizier.server.http.context import Here, MaybeWho, Who
 from patrizier.server.http.limits import address_of
 from patrizier.server.http.listings import table_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.submission import act
 from patrizier.server.protocol.messages import CreateTable, TableList, TableMessage, WatchKey
+from patrizier.server.runtime.hub import Subscription
 from patrizier.server.table.commands import Command
 from patrizier.server.table.setup import TableLink
 from patrizier.server.table.visibility import record_text
@@ -45,7 +46,7 @@ async def my_tables(here: Here, who: MaybeWho) -> TableList:
 
 
 @router.post("/tables", status_code=201)
-async def create_table(body: CreateTable, here: Here, who: Who) -> TableMessage:
+async def create_table(body: CreateTable, request: Request, here: Here, who: Who) -> TableMessage:
     """Make a table and sit down at it."""
     here.limits.check("create", who.person.id)
     person = await here.people.keep(who.person)
@@ -56,6 +57,7 @@ async def create_table(body: CreateTable, here: Here, who: Who) -> TableMessage:
         body.id,
         take_seat=body.take_seat,
         seat=body.seat,
+        address=address_of(request),
     )
 
 
@@ -72,15 +74,16 @@ async def look(
     """Look at a table; with `wait`, as soon as there is something behind `since`."""
     me, address = who.person.id if who else None, address_of(request)
     if not wait:
-        return await here.service.message(table, me, since=since, key=key)
+        return await here.service.message(table, me, since=since, key=key, address=address)
     with here.limits.connection(address, me or address):
-        return await _look_later(here, table, me, since, key, wait)
+        following = here.service.subscribe(table, me, since=since, key=key, address=address)
+        return await _look_later(following, since, wait)
 
 
 async def _look_later(
-    here: Parts, table: str, person: str | None, since: int, key: str, wait: float
+    following: AbstractAsyncContextManager[Subscription], since: int, wait: float
 ) -> TableMessage:
-    async with here.service.subscribe(table, person, since=since, key=key) as subscription:
+    async with following as subscription:
         message = await anext(subscription)
         with suppress(TimeoutError, StopAsyncIteration):  # the latter when the server stops
             async with asyncio.timeout(wait):
@@ -91,10 +94,17 @@ async def _look_later(
 
 @router.post("/tables/{table}/commands")
 async def command(
-    table: TablePath, body: Command, here: Here, who: Who, since: Since = 0, key: Key = ""
+    table: TablePath,
+    body: Command,
+    request: Request,
+    here: Here,
+    who: Who,
+    since: Since = 0,
+    key: Key = "",
 ) -> TableMessage:
     """Carry out a command: join, play, say, and so on."""
-    return await act(here, who, table, body, since=since, key=key)
+    address = address_of(request)
+    return await act(here, who, table, body, since=since, key=key, address=address)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse)

@@ -1,0 +1,185 @@
+"""A fixed number of worker processes, shared fairly among those who wait for them."""
+
+import asyncio
+import os
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import NamedTuple
+
+from patrizier.bots.base import Candidate
+from patrizier.move import Move
+from patrizier.server.logs import log
+from patrizier.view import View
+
+from .account import NOWHERE, Account
+from .levels import ADVISER, bot_of, seconds_for
+from .question import Question, first_questions, read_advice, read_move
+from .turnstile import Turnstile
+from .worker import STARTING, Worker
+
+LIMIT = 20.0  # seconds for one answer; then the worker is replaced
+ADVICE_WITHIN = 8.0  # seconds to wait for a free worker; bots go first
+_MOST_ASKING = 8  # people for each worker who wait for advice
+_MOST_ALIKE = 3  # of them from one network
+_HOMES = 64  # seats for each worker whose bots are expected to be there still
+
+SeatKey = tuple[str, int]  # a table and a seat
+
+
+class Busy(Exception):
+    """The workers have too much to do to give advice."""
+
+
+class Answer(NamedTuple):
+    """A bot's turn."""
+
+    move: Move
+    seconds: float | None  # that it had, if fewer than usual
+
+
+class _Home(NamedTuple):
+    """Where the bot of a seat lives."""
+
+    worker: Worker
+    life: int
+    level: str
+
+
+class WorkerPool:
+    """Worker processes; whoever asks waits for a free one.
+
+    A seat's bot lives in one worker and remembers. If another worker is free sooner, the seat gets
+    a new bot there: that nobody waits is worth more than what it remembers.
+    """
+
+    def __init__(
+        self,
+        count: int = 0,
+        *,
+        limit: float = LIMIT,
+        advice_within: float = ADVICE_WITHIN,
+        adviser: str = ADVISER,
+        bot_of: Callable[[str], str] = bot_of,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self.count = count or max(1, (os.cpu_count() or 2) - 1)
+        self.limit = limit
+        self._advice_within = advice_within
+        self._adviser = adviser
+        self._bot_of = bot_of
+        self.workers = tuple(Worker() for _ in range(self.count))
+        self._free = list(self.workers)  # the last used at the end
+        self._turnstile = Turnstile(self.count, now)
+        self._threads = ThreadPoolExecutor(self.count, "patrizier-think")
+        self._homes: OrderedDict[SeatKey, _Home] = OrderedDict()
+        self._lives = 0  # bots that seats have had
+        self._asking = 0  # people who wait for advice
+        self.failures = 0  # answers that were none
+
+    @asynccontextmanager
+    async def place(self, account: Account) -> AsyncIterator["Place"]:
+        """Hold a worker while the block lasts; bots wait for it in turn, by account."""
+        async with self._turnstile.passed(account) as crowd:
+            yield Place(self, crowd)
+
+    def waiting(self, address: str) -> int:
+        """Return how many bots wait on the accounts of a network."""
+        return self._turnstile.waiting(address)
+
+    async def _choose(self, view: View, level: str, crowd: float, seat: SeatKey | None) -> Answer:
+        """Return a legal turn: the bot's, or any if the bot fails."""
+        seed, seconds = secrets.randbits(64), seconds_for(level, crowd)
+        home = self._home(seat, level)
+        life = home.life if home else None
+        question = Question(view, self._bot_of(level), seed, life, seconds)
+        text = await self._ask(question, self.limit, home)
+        move = read_move(text, view)
+        if move is None:
+            self.failures += 1
+            # What it answered stays untold: that may be a card of its hand.
+            code = text if text.startswith("!") else "illegal"
+            log.warning("a bot gave no legal move", extra={"kind": question.bot, "code": code})
+            move = view.legal[seed % len(view.legal)]
+        return Answer(move, seconds)
+
+    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view, the best first; bots at tables go first.
+
+        Raises `Busy` when there is too much to do.
+        """
+        alike = self._turnstile.waiting(account.address, urgent=False)
+        if self._asking >= _MOST_ASKING * self.count or alike >= _MOST_ALIKE * self.count:
+            raise Busy
+        self._asking += 1
+        try:
+            async with (
+                asyncio.timeout(self._advice_within) as patience,
+                self._turnstile.passed(account, urgent=False) as crowd,
+            ):
+                patience.reschedule(None)
+                seconds = seconds_for(self._adviser, crowd)
+                bot, seed = self._bot_of(self._adviser), secrets.randbits(64)
+                question = Question(view, bot, seed, seconds=seconds, advice=True)
+                text = await self._ask(question, self.limit)
+        except TimeoutError:
+            raise Busy from None
+        finally:
+            self._asking -= 1
+        return read_advice(text, view)
+
+    async def warm_up(self) -> None:
+        """Start all workers and let them compile, so that the first game does not wait for it."""
+        for question in first_questions():
+            await asyncio.gather(*(self._warm_up(question) for _ in self.workers))
+
+    async def _warm_up(self, question: Question) -> None:
+        async with self._turnstile.passed(Account(NOWHERE, "")):
+            await self._ask(question, STARTING)
+
+    async def close(self) -> None:
+        """End all workers, whatever they are doing."""
+        for worker in self.workers:
+            worker.interrupt()
+        await asyncio.to_thread(self._threads.shutdown)
+        for worker in self.workers:
+            worker.kill()
+
+    def _home(self, seat: SeatKey | None, level: str) -> _Home | None:
+        """Return where a seat's bot lives: with the worker it had, if that one is free."""
+        if seat is None:
+            return None
+        home = self._homes.pop(seat, None)
+        if home is None or home.level != level or home.worker not in self._free:
+            self._lives += 1
+            home = _Home(self._free[0], self._lives, level)
+        self._homes[seat] = home
+        if len(self._homes) > _HOMES * self.count:
+            self._homes.popitem(last=False)
+        return home
+
+    async def _ask(self, question: Question, limit: float, home: _Home | None = None) -> str:
+        worker = home.worker if home else self._free[0]
+        self._free.remove(worker)
+        job = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question, limit)
+        try:
+            return await job
+        except (OSError, EOFError) as error:
+            return f"!{type(error).__name__}"
+        finally:
+            self._free.append(worker)
+
+
+class Place:
+    """A free worker that somebody holds."""
+
+    def __init__(self, pool: WorkerPool, crowd: float) -> None:
+        self._pool = pool
+        self._crowd = crowd
+
+    async def choose(self, view: View, level: str, seat: SeatKey | None = None) -> Answer:
+        """Return the turn of a level for a view; a seat's bot remembers what it thought before."""
+        return await self._pool._choose(view, level, self._crowd, seat)

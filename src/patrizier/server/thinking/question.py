@@ -1,0 +1,99 @@
+"""What a worker process is asked, and how it answers."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from patrizier.bots.base import Bot, Candidate
+from patrizier.bots.endgame.solver import turns_left
+from patrizier.game import Game
+from patrizier.move import Move
+from patrizier.options import Options
+from patrizier.server.logs import log
+from patrizier.view import View
+
+MOST_ADVICE = 3  # turns in one answer
+_LONGEST = 100  # bytes of an answer
+_LONGEST_ADVICE = 4000  # bytes of an answer with several turns
+_LAST_TURNS = 4  # few enough to be looked at completely
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Everything a worker process gets to know."""
+
+    view: View
+    bot: str  # as in `make_bot`
+    seed: int
+    life: int | None = None  # of the seat's bot, which may remember; None: a bot for this only
+    seconds: float | None = None  # to think for, at most; None: as long as the bot does
+    advice: bool = False  # whether it is to tell of several turns
+
+    @property
+    def longest(self) -> int:
+        """Bytes that an answer has at most."""
+        return _LONGEST_ADVICE if self.advice else _LONGEST
+
+
+def first_questions() -> Iterator[Question]:
+    """Yield questions whose answers need everything there is to compile."""
+    game = Game(Options(players=2), seed=1)
+    view = game.view(game.seat)
+    yield Question(view, "merchant", 1)
+    yield Question(view, "mcts:1", 1)
+    while turns_left(view) > _LAST_TURNS:
+        game.play(view.legal[0])
+        view = game.view(game.seat)
+    yield Question(view, "mcts:2000", 1, advice=True)  # all its turns are computed exactly
+
+
+def answer(question: Question, bot: Bot) -> str:
+    """Return the text of the bot's move, or of several; whatever it raises is raised."""
+    rng = np.random.default_rng(question.seed)
+    bot.hurry(question.seconds)
+    if question.advice:
+        return _advice(bot.explain(question.view, rng), question.view)
+    chosen: object = bot.choose(question.view, rng)
+    return str(chosen) if isinstance(chosen, Move) else "!no move"
+
+
+def read_move(text: str, view: View) -> Move | None:
+    """Return the legal move of an answer; None if it is none."""
+    return next((move for move in view.legal if str(move) == text), None)
+
+
+def read_advice(text: str, view: View) -> tuple[Candidate, ...]:
+    """Return the turns of an answer, as far as they are of use; a bot that failed has none."""
+    legal = {move.text: move for move in view.legal}
+    if text.startswith("!"):
+        log.warning("a bot gave no advice", extra={"code": text})
+        return ()
+    return tuple(
+        Candidate(legal[move], tuple(shares), tuple(points), 0.0, exact)
+        for move, shares, points, exact in json.loads(text)
+        if move in legal
+    )
+
+
+def _advice(found: Sequence[Candidate], view: View) -> str:
+    """Return the best of a bot's candidates as text, no two of them for the same turn.
+
+    Before the refill turns that differ only in the messenger are the same: who lays one decides
+    that later, with a new card in sight.
+    """
+    best: dict[str, Candidate] = {}
+    for candidate in found:
+        turn = candidate.move.text
+        best.setdefault(turn.partition("@")[0] if view.phase != "messenger" else turn, candidate)
+    told = [
+        [
+            each.move.text,
+            [round(share, 4) for share in each.shares],
+            [round(points, 2) for points in each.points],
+            each.exact,
+        ]
+        for each in list(best.values())[:MOST_ADVICE]
+    ]
+    return json.dumps(told)

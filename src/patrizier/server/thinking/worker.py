@@ -1,0 +1,102 @@
+"""A worker process, seen from both sides: who asks, and who answers."""
+
+import multiprocessing
+import os
+import signal
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from threading import Lock
+
+from .question import Question
+from .seat_bots import SeatBots
+
+STARTING = 120.0  # seconds more for a new worker's first answer: it may have to compile
+_NICE = 10  # bots leave the processor to people
+
+
+class Worker:
+    """One process. It is started when it is needed, and again when it has died."""
+
+    def __init__(self) -> None:
+        self._process: SpawnProcess | None = None
+        self._line: Connection | None = None
+        self._is_new = True  # nothing has been asked yet
+        self._lock = Lock()  # who gives up waiting leaves a question behind
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, while there is one."""
+        return self._process.pid if self._process is not None else None
+
+    def start(self) -> None:
+        """Start the process if it is not running."""
+        if self._process is not None and self._process.is_alive():
+            return
+        self.kill()
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        self._is_new = True
+        theirs.close()  # so that the line ends when the process does
+
+    def ask(self, question: Question, limit: float) -> str:
+        """Return the text of a move, or ``!`` and what went wrong.
+
+        Raises OSError (TimeoutError is one) or EOFError, and then the process is gone.
+        """
+        with self._lock:
+            self.start()
+            assert self._line is not None
+            patience = limit + (STARTING if self._is_new else 0.0)
+            try:
+                self._line.send((question, patience))
+                if not self._line.poll(patience):
+                    raise TimeoutError
+                answer = self._line.recv_bytes(question.longest).decode("ascii", "replace")
+            except (OSError, EOFError):
+                self.kill()
+                raise
+            self._is_new = False
+            return answer
+
+    def interrupt(self) -> None:
+        """Make the process end; whoever waits for its answer gets an EOFError."""
+        if self._process is not None and self._process.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if line is not None:
+            line.close()
+
+
+def _serve(line: Connection) -> None:
+    """Answer questions until nobody asks any more: the life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    bots = SeatBots()
+    while True:
+        try:
+            question, patience = line.recv()
+            _set_alarm(2 * patience)  # also if the server is gone by then
+            line.send_bytes(bots.think(question).encode()[: question.longest])
+            _set_alarm(0)
+        except (EOFError, OSError):
+            return
+
+
+def _set_alarm(seconds: float) -> None:
+    """Let the system end this process then, even within compiled code."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
