@@ -63,3 +63,11 @@ def client(server: ServerProcess) -> Iterator[Client]:
     client = Client(server.url)
     yield client
     client.close()
+
+
+@pytest.fixture
+def friend(server: ServerProcess) -> Iterator[Client]:
+    """Somebody else who asks the server without a page."""
+    friend = Client(server.url)
+    yield friend
+    friend.close()

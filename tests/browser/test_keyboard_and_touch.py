@@ -2,9 +2,10 @@
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import Visits
+from browser.house import SCHEMES, Client, Visits, bots
 from browser.player import Choice, Player
 from browser.test_full_games import check_result
 
@@ -102,3 +103,50 @@ def test_a_whole_game_by_touch(visits: Visits) -> None:
     player = Player(page, seed=2, touch=True)
     player.play_to_end()
     check_result(player)
+
+
+# How a place on the board looks that can be chosen, and how much it stands out from its ground.
+_LOOK = """(each) => {
+  const { stroke, strokeDasharray, strokeWidth } = getComputedStyle(each);
+  const paint = document.createElement('canvas').getContext('2d');
+  const light = (colour) => {
+    paint.fillStyle = colour;
+    paint.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...paint.getImageData(0, 0, 1, 1).data].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = each.closest('.city').querySelector('.ground');
+  const [dark, bright] = [light(stroke), light(getComputedStyle(ground).fill)].sort();
+  return {
+    stroke, dashes: strokeDasharray, width: parseFloat(strokeWidth),
+    contrast: (bright + 0.05) / (dark + 0.05),
+  };
+}"""
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_keyboard_shows_where_it_is(visits: Visits, client: Client, scheme: str) -> None:
+    message = client.create(bots(2))
+    message = client.play(message, turns=0)
+    page = visits.open(f"/t/{message['table']}", person=client, color_scheme=scheme)
+    player = Typist(page)
+    player.wait()
+    page.keyboard.press("1")
+    focused = page.locator('[data-choice="site"]:focus')
+    expect(focused).to_have_count(1)
+    other = page.locator('[data-choice="site"]:not(:focus)')
+    expect(other).to_have_count(1)
+    at, beside = focused.evaluate(_LOOK), other.evaluate(_LOOK)
+    assert at["stroke"] != beside["stroke"]
+    assert at["dashes"] != beside["dashes"]
+    assert at["width"] >= 2 * beside["width"]
+    assert at["contrast"] >= 4.5
+    page.keyboard.press("Escape")
+    page.locator("[data-card]").first.focus()
+    outline = page.locator("[data-card]").first.evaluate(
+        "(each) => getComputedStyle(each).outlineColor"
+    )
+    assert outline == at["stroke"]

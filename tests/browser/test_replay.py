@@ -54,6 +54,24 @@ def test_a_finished_game_turn_by_turn(visits: Visits, client: Client, finished: 
     assert points_at_the_end(page) == totals(finished)
 
 
+def test_bots_are_called_as_at_the_table(visits: Visits, client: Client, finished: Json) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client)
+    page.get_by_role("button", name="Look at the board").last.click()
+    names = page.locator(".players .name").all_inner_texts()
+    page.goto(f"/replay/{finished['table']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(" – ".join(names))
+
+
+def test_every_press_shows_a_turn(visits: Visits, client: Client, finished: Json) -> None:
+    page = visits.open(f"/replay/{finished['table']}", person=client, pace="calm")
+    slider = page.get_by_role("slider", name="Turn")
+    expect(slider).to_have_value("0")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("4")  # the fifth is being shown
+    expect(page.locator(".number")).to_contain_text("5")
+
+
 def test_the_result_leads_to_the_replay_and_checks_the_deal(
     visits: Visits, client: Client, finished: Json
 ) -> None:

@@ -34,6 +34,36 @@ def test_one_screen_goes_round(visits: Visits) -> None:
     assert set(hands) == {"Anna", "Ben"}
 
 
+def test_while_the_device_changes_hands_only_the_hand_is_covered(
+    visits: Visits, client: Client
+) -> None:
+    message = client.create({"players": 2, "seats": ["person", "person"]})
+    table = message["table"]
+    message = client.act(table, "join", seat=1, contribution="2" * 64, hot_seat=True, name="Ben")
+    while not any(seat["tokens_won"] for seat in message["views"][0]["view"]["table"]):
+        message = client.turn(message)
+    page = visits.open(f"/t/{table}", person=client)
+    player = Player(page)
+    assert player.wait() == "curtain"
+    curtain, board = (
+        page.get_by_role("dialog").bounding_box(),
+        page.locator(".board").bounding_box(),
+    )
+    assert curtain is not None
+    assert board is not None
+    assert board["y"] + board["height"] <= curtain["y"] + 1
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".players .tokens svg")).not_to_have_count(0)
+    expect(page.locator(".players .tokens text")).to_have_count(0)  # all face down
+    status = page.locator(".players .status").all_inner_texts()
+    assert sorted(status) == ["", "to play"]
+    player.uncover()
+    mine = message["you"]["to_move"]
+    values = page.locator(".players > li").nth(mine).locator(".tokens text").all_text_contents()
+    view = next(each["view"] for each in message["views"] if each["seat"] == mine)
+    assert [int(value) for value in values] == view["table"][mine]["tokens"]
+
+
 def played(player: Player) -> set[str]:
     """The cards that everybody has seen played."""
     return {
@@ -64,6 +94,82 @@ def test_watching_by_link_needs_the_key(visits: Visits, client: Client) -> None:
     key = client.look(message["table"])["you"]["watch_key"]
     page.goto(f"/t/{message['table']}?key={key}")
     expect(page.get_by_role("heading", name="You are watching.")).to_be_visible()
+
+
+def test_the_link_for_watchers_is_copied(visits: Visits, client: Client) -> None:
+    message = client.create(bots(2, watch="link"))
+    page = visits.open(
+        f"/t/{message['table']}",
+        person=client,
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page.get_by_role("button", name="Link for watchers").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert len(page.context.pages) == 1
+    watcher = visits.open(link.removeprefix(visits.url))
+    expect(watcher.get_by_role("heading", name="You are watching.")).to_be_visible()
+
+
+def test_in_the_end_all_tokens_lie_open(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(2, messengers=True)))
+    page = visits.open(f"/t/{message['table']}", person=client)
+    page.get_by_role("button", name="Look at the board").last.click()
+    shown = [
+        [int(value) for value in field.locator(".tokens text").all_text_contents()]
+        for field in page.locator(".players > li").all()
+    ]
+    scores = message["result"]["outcome"]["scores"]
+    assert [sum(values) for values in shown] == [score["tokens"] for score in scores]
+    assert sum(map(len, shown)) == 18
+
+
+def test_again_seats_the_same_rivals(visits: Visits, client: Client) -> None:
+    message = client.create({"players": 3, "seats": ["person", "person", "merchant"]})
+    table = message["table"]
+    message = client.act(table, "seat-bot", seat=1, level="apprentice")
+    page = visits.open(f"/t/{table}", person=client)
+    names = page.locator(".players .name")
+    expect(names).to_have_count(3)
+    rivals = names.all_inner_texts()
+    client.play(client.look(table))
+    page.reload()
+    page.get_by_role("button", name="Again").click()
+    page.wait_for_url(lambda url: not url.endswith(table))
+    expect(names).to_have_count(3)
+    assert names.all_inner_texts() == rivals
+    expect(page.locator("[data-card]")).to_have_count(3)
+
+
+# Notes every card that lies in its place while it is still on its way there.
+_WATCH_FLIGHTS = """() => {
+  const flights = (window.flights = { seen: 0, wrong: [] });
+  const look = () => {
+    for (const each of document.querySelectorAll('.flight')) {
+      flights.seen += 1;
+      const { to } = each.dataset;
+      const alone = to === 'played' || to.startsWith('city-'); // no other card lies there
+      if (alone && document.querySelector(`[data-anchor="${to}"] .card`)) flights.wrong.push(to);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_a_card_lies_in_its_place_when_it_has_arrived(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(2)), turns=1)
+    page = visits.open(
+        f"/t/{message['table']}", person=client, pace="calm", reduced_motion="no-preference"
+    )
+    player = Player(page)
+    player.wait()
+    page.evaluate(_WATCH_FLIGHTS)
+    player.play_turn()
+    player.wait()
+    flights = page.evaluate("window.flights")
+    assert flights["seen"] > 0
+    assert flights["wrong"] == []
 
 
 def test_a_turn_is_taken_back_step_by_step(visits: Visits, client: Client) -> None:

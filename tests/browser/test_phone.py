@@ -1,0 +1,173 @@
+"""On telephones and tablets: all that matters is there, and what is played comes into view."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import PHONE, SETTLED, Client, Json, Visits, bots
+from browser.player import Player
+
+BARS = (390, 664)  # a telephone with its browser's bars
+SMALL = (360, 640)
+ACROSS = (844, 390)
+TABLET = (820, 1180)
+CLOCK = {"kind": "realtime", "base": 3000, "increment": 10}
+
+# What a player's field shows, and what of it lies outside of the field or on something else.
+_FIELDS = """() => [...document.querySelectorAll('.players > li')].map((field) => {
+  const seen = (each) => each && each.checkVisibility() && each.getBoundingClientRect().width > 1;
+  const find = (part) => field.querySelector(part);
+  const words = (part) => (seen(find(part)) ? find(part).innerText.trim() : null);
+  const room = field.getBoundingClientRect();
+  const parts = ['.name', '.mark svg', '.supply', '.sum', '.top svg', '.status', '.clock']
+    .map(find)
+    .concat([...field.querySelectorAll('.laying svg')])
+    .filter(seen);
+  const boxes = parts.map((each) => [each.className.baseVal ?? each.className, ink(each)]);
+  function ink(each) {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const whole = each.getBoundingClientRect();
+    const { left, right, top, bottom } =
+      each.tagName === 'svg' ? whole : range.getBoundingClientRect();
+    return { left, right: Math.min(right, whole.right), top, bottom };
+  }
+  const wrong = [];
+  for (const [name, box] of boxes) {
+    if (box.left < room.left - 0.5 || box.right > room.right + 0.5 || box.bottom > room.bottom + 1)
+      wrong.push(`${name} lies outside`);
+    for (const [other, its] of boxes)
+      if (box !== its && box.left + 1 < its.right && its.left + 1 < box.right
+          && box.top + 4 < its.bottom && its.top + 4 < box.bottom)
+        wrong.push(`${name} lies on ${other}`);
+  }
+  return {
+    name: words('.name'), supply: parseInt(words('.supply')), tokens: parseInt(words('.sum')),
+    status: words('.status'), clock: words('.clock'), top: seen(find('.top svg')),
+    messengers: [...field.querySelectorAll('.laying svg')].filter(seen).length, wrong,
+  };
+})"""
+
+# Whether something can be seen whole, above what lies on top of the page.
+_IN_VIEW = """(each) => {
+  const box = each.getBoundingClientRect();
+  const at = (x, y) => each.contains(document.elementFromPoint(x, y));
+  return box.top >= 0 && box.bottom <= innerHeight + 1
+    && at(box.left + box.width / 2, box.top + 4) && at(box.left + box.width / 2, box.bottom - 4);
+}"""
+
+
+def open_at(visits: Visits, table: str, size: tuple[int, int], **options: Any) -> Page:
+    return visits.open(f"/t/{table}", size=size, has_touch=True, is_mobile=True, **options)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("size", [SMALL, PHONE, TABLET])
+def test_players_have_all_that_lies_before_them(
+    visits: Visits, client: Client, size: tuple[int, int], language: str
+) -> None:
+    message = client.play(client.create(bots(5, messengers=True, pace=CLOCK)), turns=7)
+    page = open_at(visits, message["table"], size, person=client, locale=language)
+    Player(page).wait()
+    page.evaluate(SETTLED)
+    fields = page.evaluate(_FIELDS)
+    view = message["views"][0]["view"]
+    assert len(fields) == 5
+    for field, seat, shown in zip(fields, view["seats"], view["table"], strict=True):
+        assert field["wrong"] == []
+        assert field["supply"] == seat["supply"]
+        assert field["tokens"] == shown["tokens_won"]
+        assert field["messengers"] == seat["messengers_left"]
+        assert field["top"] == (shown["top"] is not None)
+        assert field["status"]
+    assert fields[0]["clock"]
+    level = "Apprentice" if language == "en-GB" else "Lehrling"
+    assert {field["status"] for field in fields[1:]} == {level}
+
+
+def test_a_touch_shows_every_token(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(2)))
+    page = open_at(visits, message["table"], PHONE, person=client)
+    page.get_by_role("button", name="Look at the board").last.tap()
+    for seat, score in enumerate(message["result"]["outcome"]["scores"]):
+        field = page.locator(".players > li").nth(seat)
+        field.get_by_role("button").tap()
+        values = field.locator(".more .tokens text").all_text_contents()
+        assert sum(map(int, values)) == score["tokens"]
+
+
+def test_a_mark_tells_of_unread_lines(visits: Visits, client: Client, friend: Client) -> None:
+    message = client.create({"players": 2, "seats": ["person", "person"]})
+    friend.act(message["table"], "join", seat=1, contribution="2" * 64)
+    page = open_at(visits, message["table"], PHONE, person=client)
+    log = page.get_by_role("button", name="Chronicle")
+    expect(log).to_be_visible()
+    expect(log.locator(".unheard")).to_have_count(0)
+    friend.act(message["table"], "say", text="Hello there")
+    expect(log.locator(".unheard")).to_have_text("1")
+    log.tap()
+    expect(page.get_by_text("Hello there")).to_be_visible()
+    expect(log.locator(".unheard")).to_have_count(0)
+    page.get_by_role("button", name="Close").tap()
+    friend.act(message["table"], "say", text="Are you there?")
+    expect(log.locator(".unheard")).to_have_text("1")
+
+
+@pytest.mark.parametrize("size", [BARS, SMALL, ACROSS])
+def test_the_city_of_a_card_comes_into_view(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
+    message = client.play(client.create(bots(5, messengers=True)), turns=2)
+    player = Player(open_at(visits, message["table"], size, person=client), touch=True)
+    player.wait()
+    for card in player.hand:
+        player.page.locator(f'[data-card="{card}"]').tap()
+        city = player.page.locator(f"[data-city={card[:2]}]")
+        player.page.wait_for_function(_IN_VIEW, arg=city.element_handle())
+    player.draft()
+    expect(player.button("End turn").or_(player.button("Take the card"))).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [BARS, PHONE])
+def test_a_hint_is_looked_at_before_it_is_taken(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
+    message = client.play(client.create(bots(2)), turns=3)
+    page = open_at(visits, message["table"], size, person=client)
+    turns = advise(page, message)
+    player = Player(page, touch=True)
+    player.wait()
+    page.evaluate(SETTLED)
+    before = page.locator(".desk").bounding_box()
+    player.button("Hint").tap()
+    panel = page.get_by_role("region", name="What I would do")
+    expect(panel).to_contain_text("about 40 points")
+    assert page.locator(".desk").bounding_box() == before  # it hides nothing of the board
+    for number, turn in enumerate(turns):
+        page.get_by_role("group", name="What I would do").get_by_role("button").nth(number).tap()
+        expect(page.locator("[data-card][aria-pressed=true]")).to_have_attribute(
+            "data-card", turn[:3]
+        )
+        city = page.locator(f"[data-city={turn[:2]}]")
+        page.wait_for_function(_IN_VIEW, arg=city.element_handle())
+    page.get_by_role("button", name="Set up this turn").tap()
+    expect(panel).to_have_count(0)
+    expect(page.locator("[data-card][aria-pressed=true]")).to_have_attribute(
+        "data-card", turns[-1][:3]
+    )
+    assert player.button("End turn").is_enabled()
+
+
+def advise(page: Page, message: Json) -> list[str]:
+    """Let the server answer with three turns that are equally likely to win; the best first."""
+    legal: list[str] = message["views"][0]["view"]["legal"]
+    cards = dict.fromkeys(turn[:3] for turn in legal)
+    turns = [next(turn for turn in legal if turn.startswith(card)) for card in cards]
+    candidates = [
+        {"move": turn, "share": [0, 1], "points": [40 - number, 60], "exact": False}
+        for number, turn in enumerate(turns)
+    ]
+    answer = {"turn": message["turn"], "step": message["step"], "candidates": candidates[::-1]}
+    page.route("**/hint", lambda route: route.fulfill(json=answer))
+    return turns
