@@ -28,9 +28,8 @@ from patrizier.server.mail.mailer import (
 from patrizier.server.mail.message import address
 from patrizier.server.mail.smtp import MailServer, Never, NotNow
 from patrizier.server.mail.texts import Letter
-from patrizier.server.store.mail_models import mail_queue
-from patrizier.server.store.mail_sql import SqlMailQueue
-from patrizier.server.store.models import tables
+from patrizier.server.store.mail import SqlMail
+from patrizier.server.store.models import mail_queue, tables
 from patrizier.server.store.rows import Person, SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore, open_store
 
@@ -93,7 +92,7 @@ class Desk:
         self.store = store
         self.links = MailLinks(SECRET, URL, self.now)
         self.addresses = Addresses(store.people, self.links)
-        self.queue = SqlMailQueue(store.database)
+        self.queue = SqlMail(store.database)
         self.mailer = self.another(smtp.send)
 
     def now(self) -> float:
@@ -101,7 +100,7 @@ class Desk:
 
     def another(self, send: Callable[[EmailMessage], Awaitable[None]]) -> Mailer:
         sender = "Patrizier <turns@patrizier.example>"
-        return Mailer(self.store, self.queue, self.links, send, sender, self.now)
+        return Mailer(self.store, self.links, send, sender, self.now)
 
     async def table(self, turn: int, person: Person = ANNA, pace: str = "correspondence:3") -> None:
         """Let it be a person's turn at the one table there is."""

@@ -5,12 +5,14 @@ from importlib import resources
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import Connection, text
 
-from patrizier.server.store import mail_models as mail_models  # its table belongs to the metadata
 from patrizier.server.store.migrate import NEWEST
+from patrizier.server.store.migrations.versions import v0004_one_mail_queue as one_queue
 from patrizier.server.store.models import metadata
 from patrizier.server.store.sql import SqlStore, open_store
+from server.store.test_store import add
 
 pytestmark = pytest.mark.anyio
 
@@ -56,3 +58,20 @@ async def test_a_database_from_the_future_is_left_alone(store: SqlStore, databas
     await store.database.write(lambda conn: conn.execute(newer))
     with pytest.raises(RuntimeError, match="does not fit this version"):
         await open_store(database_url)
+
+
+async def test_turns_told_before_there_was_one_queue_stay_told(
+    store: SqlStore, database_url: str
+) -> None:
+    def go_back(connection: Connection) -> None:
+        context = MigrationContext.configure(connection)
+        with Operations.context(context):
+            one_queue.downgrade()
+            connection.execute(text("INSERT INTO mails VALUES ('slow', 4, 'anna', 1.0)"))
+            one_queue.upgrade()
+
+    await add(store, "slow", pace="correspondence:3", turn=4)
+    await store.database.write(go_back)
+    keys = text("SELECT key, due FROM mail_queue")
+    rows = await store.database.read(lambda conn: [tuple(row) for row in conn.execute(keys)])
+    assert rows == [("turn slow 4 anna", None)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from patrizier.server.store.base import LoginTaken
-from patrizier.server.store.rows import Person, Rating, Result, ResultSeat, YourTurn
+from patrizier.server.store.rows import MailJob, Person, Rating, Result, ResultSeat, YourTurn
 from patrizier.server.store.sql import SqlStore
 from server.store.test_store import ANNA, BEN, add, seat
 
@@ -126,8 +126,11 @@ async def test_your_turn_is_told_once_a_turn(store: SqlStore) -> None:
     await store.people.add(a_person(email="a@b.de"))
     (mail,) = await store.mail.your_turns()
     assert mail == YourTurn("slow", 4, ANNA, "Anna", "a@b.de")
-    claims = [store.mail.claim(mail, 1.0) for _ in range(3)]
-    assert sorted(await asyncio.gather(*claims)) == [False, False, True]
+    job = MailJob(f"turn slow 4 {ANNA}", ANNA, "a@b.de", "slow", 4)
+    puts = [store.mail.put(job, 1.0) for _ in range(3)]
+    assert sorted(await asyncio.gather(*puts)) == [False, False, True]
+    assert await store.mail.your_turns() == []
+    await store.mail.finish(job.key)
     assert await store.mail.your_turns() == []
     await add(store, "slow", 1, pace="correspondence:3", turn=6)
     assert [mail.turn for mail in await store.mail.your_turns()] == [6]

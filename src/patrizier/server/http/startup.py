@@ -15,7 +15,6 @@ from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import running_tables
 from patrizier.server.settings import Settings
-from patrizier.server.store.mail_sql import SqlMailQueue
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.table.events import Finished, Stored
 from patrizier.server.table.table import Table
@@ -51,9 +50,8 @@ async def started_parts(
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, time)
-        queue = SqlMailQueue(store.database)
-        mailer = _mailer(settings, store, queue, links, time)
-        jobs = [settler.run(), _sweep(store, queue, time)]
+        mailer = _mailer(settings, store, links, time)
+        jobs = [settler.run(), _sweep(store, time)]
         if mailer is not None:
             jobs.append(mailer.run())
         for job in jobs:
@@ -98,11 +96,11 @@ class Settler:
                 continue
 
 
-async def _sweep(store: SqlStore, queue: SqlMailQueue, now: Callable[[], float]) -> None:
+async def _sweep(store: SqlStore, now: Callable[[], float]) -> None:
     """Forget what nobody will ask for, until cancelled."""
     while True:
         await _attempt(store.people.forget_guests(now() - FORGET_AFTER))
-        await _attempt(queue.clean(now() - KEEP_KEYS))
+        await _attempt(store.mail.clean(now() - KEEP_KEYS))
         await asyncio.sleep(SWEEP_EVERY)
 
 
@@ -116,7 +114,6 @@ async def _attempt(work: Awaitable[object]) -> None:
 def _mailer(
     settings: Settings,
     store: SqlStore,
-    queue: SqlMailQueue,
     links: MailLinks,
     now: Callable[[], float],
 ) -> Mailer | None:
@@ -126,7 +123,7 @@ def _mailer(
         log.warning("no mails are sent: their links need PATRIZIER_PUBLIC_URL")
         return None
     server = MailServer.from_url(settings.smtp_url.get_secret_value())
-    return Mailer(store, queue, links, server.send, settings.mail_from, now)
+    return Mailer(store, links, server.send, settings.mail_from, now)
 
 
 async def _stop(task: asyncio.Task[None]) -> None:

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from typing import Protocol
 
 from patrizier.server.logs import log
-from patrizier.server.store.base import MailQueue, MailStore, PeopleStore
+from patrizier.server.store.base import MailStore, PeopleStore
 from patrizier.server.store.rows import MailJob, TableSummary, YourTurn
 
 from . import texts as mail_text
@@ -31,7 +31,7 @@ class MailingStore(Protocol):
 
     @property
     def mail(self) -> MailStore:
-        """Whose turn it is."""
+        """The queue, and whose turn it is."""
 
     @property
     def people(self) -> PeopleStore:
@@ -47,14 +47,13 @@ class Mailer:
     def __init__(
         self,
         store: MailingStore,
-        queue: MailQueue,
         links: MailLinks,
         send: Callable[[EmailMessage], Awaitable[None]],
         sender: str,
         now: Callable[[], float],
     ) -> None:
         self._store = store
-        self._queue = queue
+        self._queue = store.mail
         self._links = links
         self._send = send
         self._sender = sender
@@ -85,7 +84,7 @@ class Mailer:
 
     async def round(self) -> int:
         """Queue and send what is due; return how many mails went out."""
-        for turn in await self._store.mail.your_turns(_BATCH):
+        for turn in await self._queue.your_turns(_BATCH):
             await self._note(turn)
         jobs = await self._queue.take(self._now(), self._now() + _LEASE, _BATCH)
         return sum([await self._carry_out(job) for job in jobs])
@@ -97,9 +96,7 @@ class Mailer:
             return
         key = f"turn {turn.table_id} {turn.turn} {turn.person}"
         job = MailJob(key, turn.person, turn.email, turn.table_id, turn.turn)
-        # In this order: whatever dies in between, the mail goes out once.
         await self._queue.put(job, self._now())
-        await self._store.mail.claim(turn, self._now())
 
     async def _carry_out(self, job: MailJob) -> bool:
         message = await self._message(job)

@@ -173,17 +173,10 @@ class ResultStore(Protocol):
 
 
 class MailStore(Protocol):
-    """Who is to be told "your turn" by e-mail, at most once a turn."""
+    """The mail queue, and whose turn has not been told yet."""
 
     async def your_turns(self, limit: int = 100) -> list[YourTurn]:
-        """Return whom no mail has been claimed for, in correspondence games."""
-
-    async def claim(self, mail: YourTurn, at: float) -> bool:
-        """Take it upon oneself to send this mail; False if somebody did already."""
-
-
-class MailQueue(Protocol):
-    """Keeps mails until they are sent."""
+        """Return whose turn it is in correspondence games, if no mail about it was queued yet."""
 
     async def put(self, job: MailJob, at: float) -> bool:
         """Add a job; False if there has been one of this key."""
@@ -217,7 +210,7 @@ class Store(TableStore, Protocol):
 
     @property
     def mail(self) -> MailStore:
-        """Who is to be told "your turn" by e-mail."""
+        """The mail queue."""
 
     async def ready(self) -> None:
         """Raise if the database does not answer."""

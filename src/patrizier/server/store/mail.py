@@ -1,31 +1,35 @@
-"""Who is to be told "your turn" by e-mail, in SQL."""
+"""The mail queue in SQL: what is to be sent, and whose turn has not been told yet."""
 
-from sqlalchemy import insert, select
+from dataclasses import asdict
+
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from .database import Database
-from .models import mails, people, tables
-from .rows import YourTurn
+from .models import mail_queue, people, tables
+from .rows import MailJob, YourTurn
+
+_JOB = [mail_queue.c[name] for name in MailJob.__dataclass_fields__]
 
 
 class SqlMail:
-    """Who is to be told "your turn" by e-mail, at most once a turn."""
+    """Keeps mails until they are sent, for all servers that share the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def your_turns(self, limit: int = 100) -> list[YourTurn]:
-        """Return whom no mail has been claimed for, in correspondence games."""
-        claimed = (
-            select(mails.c.table_id)
-            .where(mails.c.table_id == tables.c.id)
-            .where(mails.c.turn == tables.c.turn, mails.c.person == people.c.id)
+        """Return whose turn it is in correspondence games, if no mail about it was queued yet."""
+        queued = (
+            select(mail_queue.c.key)
+            .where(mail_queue.c.table_id == tables.c.id)
+            .where(mail_queue.c.turn == tables.c.turn, mail_queue.c.person == people.c.id)
         )
         query = (
             select(tables.c.id, tables.c.turn, people.c.id, people.c.name, people.c.email)
             .join(people, people.c.id == tables.c.to_move)
             .where(tables.c.phase == "playing", tables.c.pace.startswith("correspondence"))
-            .where(people.c.email.is_not(None), people.c.mail, ~claimed.exists())
+            .where(people.c.email.is_not(None), people.c.mail, ~queued.exists())
             .order_by(tables.c.updated)
             .limit(limit)
         )
@@ -33,11 +37,55 @@ class SqlMail:
             lambda conn: [YourTurn(*row) for row in conn.execute(query)]
         )
 
-    async def claim(self, mail: YourTurn, at: float) -> bool:
-        """Take it upon oneself to send this mail; False if somebody did already."""
-        row = {"table_id": mail.table_id, "turn": mail.turn, "person": mail.person, "at": at}
+    async def put(self, job: MailJob, at: float) -> bool:
+        """Add a job; False if there has been one of this key."""
+        return await self._add(asdict(job) | {"created": at, "due": at})
+
+    async def mark(self, key: str, at: float) -> bool:
+        """Keep a key without a mail; False if there has been one."""
+        return await self._add(asdict(MailJob(key, "", "")) | {"created": at, "due": None})
+
+    async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
+        """Return what is due, and let nobody else have it before ``until``."""
+        due = (
+            select(*_JOB)
+            .where(mail_queue.c.due <= now)
+            .order_by(mail_queue.c.due, mail_queue.c.key)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+
+        def work(connection: Connection) -> list[MailJob]:
+            jobs = [MailJob(**row) for row in connection.execute(due).mappings()]
+            keys = [job.key for job in jobs]
+            taken = update(mail_queue).where(mail_queue.c.key.in_(keys)).values(due=until)
+            connection.execute(taken)
+            return jobs
+
+        return await self._database.write(work)
+
+    async def finish(self, key: str) -> None:
+        """Forget all of a job but its key."""
+        done = update(mail_queue).where(mail_queue.c.key == key).values(due=None, address="")
+        await self._database.write(lambda conn: conn.execute(done))
+
+    async def delay(self, key: str, until: float) -> None:
+        """Note a failure, and when to try again."""
+        later = (
+            update(mail_queue)
+            .where(mail_queue.c.key == key)
+            .values(due=until, tries=mail_queue.c.tries + 1)
+        )
+        await self._database.write(lambda conn: conn.execute(later))
+
+    async def clean(self, before: float) -> None:
+        """Forget finished jobs that are older than this."""
+        old = delete(mail_queue).where(mail_queue.c.due.is_(None), mail_queue.c.created < before)
+        await self._database.write(lambda conn: conn.execute(old))
+
+    async def _add(self, row: dict[str, object]) -> bool:
         try:
-            await self._database.write(lambda conn: conn.execute(insert(mails), row))
+            await self._database.write(lambda conn: conn.execute(insert(mail_queue), row))
         except IntegrityError:
             return False
         return True

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-NEWEST = "0003"  # the migration that makes what this version of the server expects
+NEWEST = "0004"
 
 _LOCK = 0x5041_5452_495A  # of all servers that share a PostgreSQL database, one migrates
 _TABLE = "alembic_version"

@@ -139,11 +139,22 @@ ratings = Table(
     Column("games", Integer, nullable=False),
 )
 
-mails = Table(
-    "mails",
+mail_queue = Table(
+    "mail_queue",
     metadata,
-    _table_id(),
-    Column("turn", Integer, primary_key=True, autoincrement=False),
-    Column("person", _ID, primary_key=True),
-    Column("at", Double, nullable=False),
+    Column("key", String(256), primary_key=True),
+    Column("person", _ID, nullable=False),
+    Column("address", String(254), nullable=False),  # empty once it is done
+    Column("table_id", _ID, nullable=False),  # empty: not about a table
+    Column("turn", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("due", Double),  # when to try next; None: done
 )
+Index(
+    "ix_mail_queue_due",
+    mail_queue.c.due,
+    sqlite_where=mail_queue.c.due.is_not(None),
+    postgresql_where=mail_queue.c.due.is_not(None),
+)
+Index("ix_mail_queue_turn", mail_queue.c.table_id, mail_queue.c.turn, mail_queue.c.person)
