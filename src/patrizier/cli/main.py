@@ -6,14 +6,17 @@ import typer
 
 from . import (
     arena,
+    backup,
     bench,
     bots,
     browser,
+    check,
     deck,
     loadtest,
     play,
     printing,
     replay,
+    restore,
     serve,
     simulate,
     study,
@@ -36,6 +39,9 @@ app.command("study")(study.study)
 app.command("deck")(deck.deck)
 app.command("bench")(bench.bench)
 app.command("serve")(serve.serve)
+app.command("backup")(backup.backup)
+app.command("restore")(restore.restore)
+app.command("check")(check.check)
 app.command("loadtest")(loadtest.loadtest)
 app.command("verify")(verify.verify)
 app.command("print")(printing.print_)

@@ -1,13 +1,10 @@
 """`patrizier serve`: the game server."""
 
-from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from patrizier.cli.options import fail
-
-_POSTGRES = "asyncpg"  # its driver
+from patrizier.cli.settings import Database, DataDir, read_settings
 
 
 def serve(
@@ -17,13 +14,8 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one. [8321]")
     ] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="postgresql://…, or a file. [a file in the data folder]"),
-    ] = None,
-    data_dir: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Folder for the database and the secret.")
-    ] = None,
+    database: Database = None,
+    data_dir: DataDir = None,
 ) -> None:
     """Serve tables that people and bots share, in the browser.
 
@@ -31,28 +23,7 @@ def serve(
 
     Example: `patrizier serve --host 0.0.0.0`
     """
-    given = {"host": host, "port": port, "database": database, "data_dir": data_dir}
-    _run({name: value for name, value in given.items() if value is not None})
-
-
-def _run(given: dict[str, Any]) -> None:
-    from pydantic import ValidationError
-
+    settings = read_settings(host=host, port=port, database=database, data_dir=data_dir)
     from patrizier.server.process import run
-    from patrizier.server.settings import Settings
 
-    try:
-        settings = Settings(**given)
-        _ = settings.signing_secret
-        if settings.database_url.startswith("postgresql") and find_spec(_POSTGRES) is None:
-            fail(f"PostgreSQL needs {_POSTGRES}: pip install patrizier[postgres]")
-    except ValidationError as error:
-        fail("; ".join(f"{_option(part['loc'])}{part['msg']}" for part in error.errors()))
-    except (OSError, ValueError) as error:
-        fail(str(error))
     raise typer.Exit(run(settings))
-
-
-def _option(where: tuple[int | str, ...]) -> str:
-    """Return the name of a setting as the environment has it; never its value."""
-    return f"PATRIZIER_{str(where[0]).upper()}: " if where else ""

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError
 
 from patrizier.game import Game
 from patrizier.options import Options
@@ -23,13 +23,18 @@ from .logs import log, set_up_logs
 from .settings import Settings
 from .store.alone import NotAlone, alone_with
 from .store.sql import open_store
-from .store.trouble import Trouble, trouble_of
+from .store.trouble import Trouble, reason, trouble_of
+from .upkeep.damage import Damaged, check_quickly
 
 OnAddress: TypeAlias = Callable[[str], None]
 
 BACKLOG = 2048  # connections waiting to be accepted
 SPARE = 1000  # connections for requests beside those for sockets
 _YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # when to look for garbage: see `gc.set_threshold`
+_DAMAGED = (
+    "The database is damaged: `patrizier check` tells more, `patrizier restore` brings back a "
+    "backup."
+)
 _LEAST_ROOM = 2**16  # bytes
 STOP_WITHIN = 10  # seconds for answers under way when the server stops
 
@@ -73,9 +78,12 @@ def listen(settings: Settings) -> socket.socket:
 
 
 async def prepare(settings: Settings) -> None:
-    """Bring the database up to date; raises whatever keeps it from that."""
+    """Bring the database up to date and look for damage; raises whatever keeps it from that."""
     store = await open_store(settings.database_url)
-    await store.close()
+    try:
+        await check_quickly(store.database)
+    finally:
+        await store.close()
 
 
 def run(settings: Settings, on_address: OnAddress | None = None) -> int:
@@ -99,7 +107,10 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
         asyncio.run(prepare(settings))
     except Exception as error:
         name = make_url(settings.database_url).render_as_string(hide_password=True)
-        if trouble_of(error) is Trouble.FAILING and _is_full(settings):
+        trouble = trouble_of(error)
+        if isinstance(error, Damaged) or trouble is Trouble.DAMAGED:
+            print(_DAMAGED, file=sys.stderr)
+        if trouble is Trouble.FAILING and _is_full(settings):
             error = OSError(errno.ENOSPC, Trouble.FULL)
         return _complain(f"the database {name} cannot be used", error)
     try:
@@ -165,7 +176,5 @@ def _is_full(settings: Settings) -> bool:
 
 def _complain(what: str, error: Exception) -> int:
     """Say what keeps the server from starting; return the exit status."""
-    reason = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    text = str(reason).partition("\n")[0] or type(reason).__name__
-    print(f"Error: {what}: {text}", file=sys.stderr)
+    print(f"Error: {what}: {reason(error)}", file=sys.stderr)
     return 1

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from ipaddress import ip_address, ip_network
@@ -120,6 +121,11 @@ class Settings(BaseSettings):
             return self.database.replace("postgres://", "postgresql://", 1)
         return f"sqlite:///{self.database or self.data_dir / 'patrizier.db'}"
 
+    @property
+    def secret_file(self) -> Path | None:
+        """Where the secret is kept; None if it is given."""
+        return self.data_dir / _SECRET_FILE if self.secret is None else None
+
     @cached_property
     def signing_secret(self) -> str:
         """The secret that signs cookies: given, or made once and kept in the data folder."""
@@ -139,17 +145,28 @@ def read_or_make_secret(file: Path) -> str:
     return secret
 
 
+def keep_secret(file: Path, secret: str) -> None:
+    """Keep this secret instead of whatever one there is."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _write_private(file, secret, os.replace)
+
+
 def _make_secret(file: Path) -> None:
-    """Write a secret, all of it or nothing; of two servers that start at once, one does."""
+    """Make a secret; of two servers that start at once, one does."""
+    with suppress(FileExistsError):
+        _write_private(file, secrets.token_urlsafe(_SECRET_BYTES), os.link)
+
+
+def _write_private(file: Path, text: str, put: Callable[[Path, Path], None]) -> None:
+    """Write a file that only its owner may read, all of it or nothing."""
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
         with os.fdopen(os.open(draft, flags, 0o600), "w", encoding="ascii") as out:
-            out.write(secrets.token_urlsafe(_SECRET_BYTES))
+            out.write(text)
             out.flush()
             os.fsync(out.fileno())
-        with suppress(FileExistsError):
-            os.link(draft, file)
+        put(draft, file)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from error
     finally:

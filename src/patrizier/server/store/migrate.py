@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, MetaData, Table, inspect, text
+
+from . import mail_models as mail_models  # its table belongs to the metadata
+from .models import metadata
 
 NEWEST = "0004"
 
@@ -18,6 +21,22 @@ def migrate(connection: Connection) -> None:
         _upgrade(connection)
 
 
+def start_anew(connection: Connection, version: str) -> None:
+    """Throw away our tables and make those of a version: for a database with nothing in it."""
+    for table in reversed(tables_in(connection)):
+        table.drop(connection)
+    connection.execute(text(f"DROP TABLE IF EXISTS {_TABLE}"))
+    _upgrade(connection, version)
+
+
+def tables_in(connection: Connection) -> list[Table]:
+    """Return those tables of a database that are ours, each behind those it refers to."""
+    there = set(inspect(connection).get_table_names()) & set(metadata.tables)
+    found = MetaData()
+    found.reflect(bind=connection, only=sorted(there), resolve_fks=False)
+    return found.sorted_tables
+
+
 def _is_up_to_date(connection: Connection) -> bool:
     """Whether there is nothing to do: most starts need not load Alembic, which takes a while."""
     if not inspect(connection).has_table(_TABLE):
@@ -25,7 +44,7 @@ def _is_up_to_date(connection: Connection) -> bool:
     return connection.scalars(text(f"SELECT version_num FROM {_TABLE}")).all() == [NEWEST]
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, version: str = "head") -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -35,7 +54,7 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        command.upgrade(config, version)
     except CommandError as error:
         raise RuntimeError(f"the database does not fit this version of the server: {error}") from (
             error

@@ -55,6 +55,15 @@ def trouble_of(error: BaseException) -> Trouble | None:
     return Trouble.SILENT if _is_silent(error) else None
 
 
+def reason(error: BaseException) -> str:
+    """Return what an error says, in one line and without the library's comments.
+
+    For who runs the server, not for the log: it may quote what was stored.
+    """
+    told = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return str(told).partition("\n")[0] or type(told).__name__
+
+
 def _chain(error: BaseException) -> Iterator[BaseException]:
     """Yield an error and those behind it."""
     seen: BaseException | None = error

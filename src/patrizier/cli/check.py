@@ -1,0 +1,41 @@
+"""`patrizier check`: whether what a server keeps, or a backup of it, is sound."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from patrizier.cli.backup import counted, tell_problems
+from patrizier.cli.options import fail
+from patrizier.cli.settings import Database, DataDir, read_settings
+
+
+def check(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A backup. [the database itself]")
+    ] = None,
+    database: Database = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Look for damage: read everything that is stored, and replay all games by the rules.
+
+    A server may run meanwhile. Ends with status 1 if anything is wrong.
+
+    Example: `patrizier check`
+    """
+    settings = read_settings(database=database, data_dir=data_dir)
+    import asyncio
+
+    from patrizier.server.store.trouble import reason
+    from patrizier.server.upkeep.backup import check_backup
+    from patrizier.server.upkeep.damage import check_database
+
+    try:
+        if file is None:
+            found = asyncio.run(check_database(settings.database_url))
+        else:
+            found = check_backup(file)
+    except Exception as error:
+        fail(f"the check has failed: {reason(error)}")
+    tell_problems(found)
+    typer.echo(f"Sound: {counted(found)}")

@@ -1,0 +1,76 @@
+"""Whether a database is sound as a file, and what is in it makes sense."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from sqlalchemy import Connection
+
+from patrizier.server.store.database import Database
+
+from .histories import problems_in
+from .rows import DatabaseRows, Source, read_all
+
+MOST_TOLD = 50  # problems that are named; more are only counted
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a check has seen."""
+
+    rows: dict[str, int] = field(default_factory=dict)  # by table
+    problems: list[str] = field(default_factory=list)  # as far as they are told
+    more: int = 0  # problems that are not
+
+    def add(self, problems: Iterator[str]) -> None:
+        """Note problems."""
+        self.problems += islice(problems, MOST_TOLD - len(self.problems))
+        self.more += sum(1 for _ in problems)
+
+
+class Damaged(Exception):
+    """A file of the database is damaged; the text says where."""
+
+
+async def check_quickly(database: Database) -> None:
+    """Raise `Damaged` if pages of a SQLite file are; PostgreSQL looks after its own."""
+    if database.is_postgres:
+        return
+    found = await database.read(lambda conn: list(_damage(conn, "quick_check(1)")))
+    if found:
+        raise Damaged(found[0])
+
+
+async def check_database(url: str) -> Findings:
+    """Look at everything that is stored, while a server may go on."""
+
+    def work(connection: Connection) -> Findings:
+        found = Findings()
+        if connection.dialect.name == "sqlite":
+            found.add(_damage(connection, f"integrity_check({MOST_TOLD})"))
+            found.add(_orphans(connection))
+        if not found.problems:  # else SQLite cannot be trusted to find all rows
+            look_at(DatabaseRows(connection), found)
+        return found
+
+    return await read_all(url, work)
+
+
+def look_at(source: Source, found: Findings | None = None) -> Findings:
+    """Read all rows and play all games; return what was seen."""
+    found = found or Findings()
+    for name in source.names:
+        found.rows[name] = sum(1 for _ in source.rows(name))
+    found.add(problems_in(source))
+    return found
+
+
+def _damage(connection: Connection, pragma: str) -> Iterator[str]:
+    for (line,) in connection.exec_driver_sql(f"PRAGMA {pragma}"):
+        if line != "ok":
+            yield " ".join(line.split())
+
+
+def _orphans(connection: Connection) -> Iterator[str]:
+    for table, *_, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        yield f"a row of {table} has lost its row of {parent}"
