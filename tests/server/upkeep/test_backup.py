@@ -99,7 +99,7 @@ async def test_a_backup_from_an_older_version_is_brought_up(tmp_path: Path) -> N
     await back_up(old, tmp_path / "backup.zip", None)
     await restore(url, tmp_path / "backup.zip")
     store = await open_store(url)
-    assert await store.pulse() == 7.5
+    assert (await store.pulse()).at == 7.5
     version = text("SELECT version_num FROM alembic_version")
     assert await store.database.read(lambda conn: conn.scalar(version)) == NEWEST
     await store.close()
