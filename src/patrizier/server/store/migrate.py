@@ -4,7 +4,6 @@ from pathlib import Path
 
 from sqlalchemy import Connection, MetaData, Table, inspect, text
 
-from . import mail_models as mail_models  # its table belongs to the metadata
 from .models import metadata
 
 NEWEST = "0004"
