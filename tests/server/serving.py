@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
+from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from patrizier.server.http.app import create_app
@@ -41,6 +42,7 @@ class Serving:
     """A server that runs."""
 
     settings: Settings
+    app: FastAPI
 
     @property
     def url(self) -> str:
@@ -83,7 +85,7 @@ def serving(
                 assert thread.is_alive(), "the server does not start"
                 assert time.monotonic() < until, "the server takes too long to start"
                 time.sleep(0.02)
-            yield Serving(made)
+            yield Serving(made, app)
         finally:
             server.should_exit = True
             thread.join(_PATIENCE)

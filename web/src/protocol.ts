@@ -623,6 +623,20 @@ export type ServerMessage =
   | PongMessage
   | ByeMessage;
 
+/** A browser in which I am signed in. */
+export interface SessionLine {
+  id: string;
+  device: string;
+  here: boolean;
+  began: number;
+  seen: number;
+}
+
+/** Where I am signed in, the last used first. */
+export interface SessionList {
+  sessions: SessionLine[];
+}
+
 /** Who would take the tokens of a city as it stands; and who does, once it is complete. */
 export interface Standing {
   taller: "L" | "R" | null;

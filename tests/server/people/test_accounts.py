@@ -9,6 +9,7 @@ from patrizier.server.errors import BadName, Declined
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity
 from patrizier.server.people.passwords import Passwords
+from patrizier.server.people.sessions import Sessions
 from patrizier.server.store.sql import open_store
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
@@ -26,8 +27,9 @@ class Clock:
 class House:
     """People in a real database, and who was taken from the tables."""
 
-    def __init__(self, people: People, clock: Clock, left: list[str]) -> None:
+    def __init__(self, people: People, sessions: Sessions, clock: Clock, left: list[str]) -> None:
         self.people = people
+        self.sessions = sessions
         self.clock = clock
         self.left = left
 
@@ -41,7 +43,9 @@ def living(folder: Path, story: Callable[[House], Awaitable[None]]) -> None:
             left.append(person)
 
         try:
-            await story(House(People(store.people, Passwords(QUICK), leave, clock), clock, left))
+            sessions = Sessions(store.sessions, clock)
+            people = People(store.people, sessions, Passwords(QUICK), leave, clock)
+            await story(House(people, sessions, clock, left))
         finally:
             await store.close()
 
@@ -86,19 +90,56 @@ def test_an_account_is_the_same_person(tmp_path: Path) -> None:
     living(tmp_path, story)
 
 
-def test_another_password_makes_old_cookies_void(tmp_path: Path) -> None:
+def test_an_account_needs_a_session(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        guest = people.newcomer()
+        account = await people.open_account(guest, "anna", PASSWORD)
+        assert await people.of(Identity(guest.id)) is None  # the cookie of before
+        assert await people.of(Identity(guest.id, "made-up-0123456789")) is None
+        one, two = [await house.sessions.begin(account, "") for _ in range(2)]
+        assert await people.of(Identity(account.id, one)) == account
+        assert await people.of(Identity(account.id, two)) == account
+        other = await people.open_account(people.newcomer(), "ben", PASSWORD)
+        assert await people.of(Identity(other.id, one)) is None  # that is somebody else's
+
+    living(tmp_path, story)
+
+
+def test_another_password_ends_all_sessions(tmp_path: Path) -> None:
     async def story(house: House) -> None:
         people = house.people
         account = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        token = await house.sessions.begin(account, "")
         with pytest.raises(Declined):
             await people.change_password(account, "wrong", "battery staple")
+        assert await people.of(Identity(account.id, token)) == account
         changed = await people.change_password(account, PASSWORD, "battery staple")
-        assert await people.of(Identity(account.id, account.epoch)) is None
-        assert await people.of(Identity(account.id, changed.epoch)) == changed
+        assert await people.of(Identity(account.id, token)) is None
         assert await people.sign_in("anna", "battery staple") == changed
-        out = await people.sign_out_everywhere(changed)
-        assert await people.of(Identity(account.id, changed.epoch)) is None
-        assert await people.of(Identity(account.id, out.epoch)) == out
+        # Somebody gave the old password in time, and was not fast enough.
+        with pytest.raises(Declined, match="password"):
+            await house.sessions.begin(account, "")
+        assert await house.sessions.of(account) == []
+
+    living(tmp_path, story)
+
+
+def test_a_guest_has_no_password_to_change(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        with pytest.raises(Declined, match="not signed in"):
+            await house.people.change_password(house.people.newcomer(), "", "battery staple")
+
+    living(tmp_path, story)
+
+
+def test_two_changes_at_once_do_not_undo_each_other(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        people = house.people
+        account = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        await people.change_password(account, PASSWORD, "battery staple")
+        await people.rename(account, "Anna")  # by who has read the account before
+        assert (await people.sign_in("anna", "battery staple")).name == "Anna"
 
     living(tmp_path, story)
 
@@ -107,13 +148,14 @@ def test_an_erased_person_is_gone_for_good(tmp_path: Path) -> None:
     async def story(house: House) -> None:
         people = house.people
         account = await people.open_account(people.newcomer(), "anna", PASSWORD)
+        token = await house.sessions.begin(account, "")
         with pytest.raises(Declined, match="confirm"):
             await people.erase(account, None)
         assert house.left == []
         await people.erase(account, PASSWORD)
         assert house.left == [account.id]
-        for epoch in range(3):
-            assert await people.of(Identity(account.id, epoch)) is None
+        for session in (None, token):
+            assert await people.of(Identity(account.id, session)) is None
         with pytest.raises(Declined):
             await people.sign_in("anna", PASSWORD)
         again = await people.open_account(people.newcomer(), "anna", PASSWORD)
@@ -138,7 +180,6 @@ def test_weak_hashes_are_replaced_when_somebody_signs_in(tmp_path: Path) -> None
         people._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=64, parallelism=1))
         signed_in = await people.sign_in("anna", PASSWORD)
         assert signed_in.password_hash != account.password_hash
-        assert signed_in.epoch == account.epoch
         assert await people.sign_in("anna", PASSWORD) == signed_in
 
     living(tmp_path, story)

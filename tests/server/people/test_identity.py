@@ -36,12 +36,28 @@ def coming(cookie: str = "", scheme: str = "http", token: str = "") -> HTTPConne
 def test_a_cookie_brings_the_same_person_back() -> None:
     clock = Clock()
     signatures = Signatures("s" * 32, now=clock)
-    cookie = signatures.sign(Identity(ANNA, 3, "guest-guest-guest-guest"))
+    cookie = signatures.sign(Identity(ANNA, "token-token-token", "guest-guest-guest-guest"))
     clock.time += 60
     found = signatures.identity(coming(f"patrizier={cookie}"))
-    assert found == Identity(ANNA, 3, "guest-guest-guest-guest", 60)
+    assert found == Identity(ANNA, "token-token-token", "guest-guest-guest-guest", 60)
     assert found is not None
     assert not found.is_new
+
+
+def test_cookies_from_before_there_were_sessions_are_read() -> None:
+    signatures = signing("s")
+    for number, guest in ((0, None), (3, "guest-guest-guest-guest")):
+        cookie = signatures._signer.sign(f"{ANNA}~{number}~{guest or ''}").decode()
+        found = signatures.identity(coming(f"patrizier={cookie}"))
+        assert found is not None
+        assert (found.person, found.session, found.guest) == (ANNA, None, guest)
+
+
+def test_what_is_known_of_a_session_does_not_give_its_token_away() -> None:
+    identity = Identity(ANNA, "token-token-token")
+    assert identity.key == Identity("somebody-else-0123", "token-token-token").key
+    assert "token" not in identity.key
+    assert Identity(ANNA).key == ANNA
 
 
 def test_person_ids_are_opaque_and_different() -> None:
@@ -119,7 +135,7 @@ def test_each_identity_has_its_token() -> None:
     anna = Identity(ANNA)
     token = signatures.token(anna)
     assert signatures.has_token(coming(token=token), anna)
-    assert not signatures.has_token(coming(token=token), Identity(ANNA, 1))
+    assert not signatures.has_token(coming(token=token), Identity(ANNA, "token-token-token"))
     assert not signatures.has_token(coming(), anna)
     assert not signatures.has_token(coming(token="\u00e9"), anna)
     assert signing("t").token(anna) != token

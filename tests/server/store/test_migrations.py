@@ -1,13 +1,18 @@
 import asyncio
 import sys
 from importlib import resources
+from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import Connection, text
 
+from patrizier.server.store import migrate
+from patrizier.server.store.database import connect
 from patrizier.server.store.migrate import NEWEST
 from patrizier.server.store.migrations.versions import v0004_one_mail_queue as one_queue
 from patrizier.server.store.models import metadata
@@ -15,6 +20,8 @@ from patrizier.server.store.sql import SqlStore, open_store
 from server.store.test_store import add
 
 pytestmark = pytest.mark.anyio
+
+SCRIPTS = Path(migrate.__file__).parent / "migrations"
 
 
 async def test_migrations_make_what_the_models_say(store: SqlStore) -> None:
@@ -75,3 +82,29 @@ async def test_turns_told_before_there_was_one_queue_stay_told(
     keys = text("SELECT key, due FROM mail_queue")
     rows = await store.database.read(lambda conn: [tuple(row) for row in conn.execute(keys)])
     assert rows == [("turn slow 4 anna", None)]
+
+
+async def test_people_of_before_there_were_sessions_are_kept(database_url: str) -> None:
+    def begin(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(SCRIPTS))
+        config.set_main_option("path_separator", "os")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+        connection.execute(
+            text(
+                "INSERT INTO people (id, name, created, seen, login, password_hash, mail, epoch, "
+                "erased, language) VALUES ('anna-0123456789ab', 'Anna', 1, 2, 'anna', 'kept', "
+                "true, 3, false, 'de')"
+            )
+        )
+
+    database = connect(database_url)
+    await database.write(begin)
+    await database.close()
+    store = await open_store(database_url)
+    person = await store.people.by_login("anna")
+    assert person is not None
+    assert (person.name, person.password_hash, person.language) == ("Anna", "kept", "de")
+    assert await store.sessions.of(person.id) == []
+    await store.close()

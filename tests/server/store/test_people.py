@@ -28,8 +28,8 @@ async def test_people_are_kept_and_changed(store: SqlStore) -> None:
     anna = a_person()
     await store.people.add(anna)
     assert await store.people.get(ANNA) == anna
-    account = replace(anna, name="Änne", login="änne", password_hash="x", email="a@b.de", epoch=3)
-    await store.people.save(account)
+    account = replace(anna, name="Änne", login="änne", password_hash="x", email="a@b.de")
+    await store.people.change(ANNA, name="Änne", login="änne", password_hash="x", email="a@b.de")
     assert await store.people.get(ANNA) == account
     assert await store.people.by_login("änne") == account
     await store.people.seen(ANNA, 5.0, "it")
@@ -43,7 +43,7 @@ async def test_a_login_is_one_persons(store: SqlStore) -> None:
         await store.people.add(a_person(BEN, login="anna"))
     await store.people.add(a_person(BEN))
     with pytest.raises(LoginTaken):
-        await store.people.save(a_person(BEN, login="anna"))
+        await store.people.change(BEN, login="anna")
 
 
 async def test_a_guest_who_comes_twice_at_once_is_one(store: SqlStore) -> None:
@@ -56,7 +56,7 @@ async def test_erasing_leaves_nothing_but_the_id(store: SqlStore) -> None:
     await store.people.add(a_person(login="anna", password_hash="x", email="a@b.de", language="de"))
     await store.results.settle(a_result("t"), lambda *_: [Rating(ANNA, 2, 25.0, 8.0, 1)])
     await store.people.erase(ANNA)
-    assert await store.people.get(ANNA) == a_person(name="", mail=False, erased=True, epoch=1)
+    assert await store.people.get(ANNA) == a_person(name="", mail=False, erased=True)
     assert await store.results.ratings_of(ANNA) == []
     result = await store.results.result("t")
     assert result is not None
@@ -134,7 +134,7 @@ async def test_your_turn_is_told_once_a_turn(store: SqlStore) -> None:
     assert await store.mail.your_turns() == []
     await add(store, "slow", 1, pace="correspondence:3", turn=6)
     assert [mail.turn for mail in await store.mail.your_turns()] == [6]
-    await store.people.save(a_person(email="a@b.de", mail=False))
+    await store.people.change(ANNA, mail=False)
     assert await store.mail.your_turns() == []
 
 

@@ -11,11 +11,13 @@ from patrizier.printing.texts import Language
 from patrizier.server.language import COOKIE, DEFAULT, preferred
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity, Signatures
+from patrizier.server.people.sessions import Sessions
 from patrizier.server.settings import Settings
 from patrizier.server.store.rows import Person
 
 from .limits import Limits, address_of
 from .metrics import Metrics
+from .open_sockets import OpenSockets
 
 if TYPE_CHECKING:
     from patrizier.server.mail.mailer import Addresses, Mailer
@@ -35,6 +37,8 @@ class Parts:
     now: Callable[[], float]
     store: "SqlStore"
     people: People
+    sessions: Sessions
+    sockets: OpenSockets
     service: "TableService"
     presence: "Presence"
     mailer: "Mailer | None"
@@ -70,10 +74,21 @@ async def recognised(connection: HTTPConnection) -> Visitor | None:
     return Visitor(person, identity) if person and identity else None
 
 
+async def guest_again(connection: HTTPConnection) -> Visitor | None:
+    """Return the guest whom somebody was before signing in, who are signed in no more."""
+    parts = parts_of(connection)
+    identity = parts.signatures.identity(connection)
+    if identity is None or identity.guest is None:
+        return None
+    guest = Identity(identity.guest)
+    person = await parts.people.of(guest, language_of(connection))
+    return Visitor(person, guest) if person else None
+
+
 async def _visitor(request: Request, response: Response) -> Visitor:
     """Return who has come; a newcomer is made a guest at once."""
     parts = parts_of(request)
-    visitor = await recognised(request)
+    visitor = await recognised(request) or await guest_again(request)
     if visitor is None:
         parts.limits.check("guest", address_of(request))
         person = parts.people.newcomer(language_of(request))

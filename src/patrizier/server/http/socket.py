@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -56,11 +57,18 @@ class Live:
         self._followed: dict[str, _Followed] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._refused = 0  # messages over the limit in a row
+        self._doubt = asyncio.Event()
+        if who.identity.session is not None:
+            self._doubt.set()  # it may have ended before this socket was known
 
     @property
     def person_id(self) -> str:
         """Whose socket it is."""
         return self._who.person.id
+
+    def doubt(self) -> None:
+        """Look soon whether the person is still signed in."""
+        self._doubt.set()
 
     async def run(self) -> None:
         """Listen until the socket is closed."""
@@ -193,7 +201,10 @@ class Live:
     async def _stay_signed_in(self) -> None:
         """Close the socket when its cookie does not count any more."""
         while True:
-            await asyncio.sleep(CHECK_EVERY)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CHECK_EVERY):
+                    await self._doubt.wait()
+            self._doubt.clear()
             if await self._here.people.of(self._who.identity) is None:
                 return await self._bye("signed-out", "You have signed out elsewhere.")
 

@@ -11,6 +11,7 @@ from patrizier.server.mail.smtp import MailServer
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.passwords import Passwords
+from patrizier.server.people.sessions import Sessions
 from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import running_tables
@@ -22,6 +23,7 @@ from patrizier.server.table.table import Table
 from .context import Parts
 from .limits import Limits
 from .metrics import Metrics
+from .open_sockets import OpenSockets
 from .submission import TurnCounter
 
 FORGET_AFTER = 180 * 24 * 3600.0  # seconds: guests who never came back
@@ -44,14 +46,22 @@ async def started_parts(
     async with AsyncExitStack() as stack:
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
-        running = running_tables(store, secret=secret, thinkers=settings.thinkers, time=time)
+        sockets = OpenSockets()
+        running = running_tables(
+            store,
+            secret=secret,
+            thinkers=settings.thinkers,
+            time=time,
+            hear_sessions=sockets.hear,
+        )
         service, presence, bots = await stack.enter_async_context(running)
         metrics.watch_thinking(lambda: bots.waiting)
+        sessions = Sessions(store.sessions, time, sockets.doubt)
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, time)
         mailer = _mailer(settings, store, links, time)
-        jobs = [settler.run(), _sweep(store, time)]
+        jobs = [settler.run(), _sweep(store, sessions, time)]
         if mailer is not None:
             jobs.append(mailer.run())
         for job in jobs:
@@ -64,7 +74,9 @@ async def started_parts(
             metrics=metrics,
             now=time,
             store=store,
-            people=People(store.people, passwords, service.leave_tables, time),
+            people=People(store.people, sessions, passwords, service.leave_tables, time),
+            sessions=sessions,
+            sockets=sockets,
             service=service,
             presence=presence,
             mailer=mailer,
@@ -96,9 +108,10 @@ class Settler:
                 continue
 
 
-async def _sweep(store: SqlStore, now: Callable[[], float]) -> None:
+async def _sweep(store: SqlStore, sessions: Sessions, now: Callable[[], float]) -> None:
     """Forget what nobody will ask for, until cancelled."""
     while True:
+        await _attempt(sessions.sweep())
         await _attempt(store.people.forget_guests(now() - FORGET_AFTER))
         await _attempt(store.mail.clean(now() - KEEP_KEYS))
         await asyncio.sleep(SWEEP_EVERY)

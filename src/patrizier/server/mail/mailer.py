@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from email.message import EmailMessage
 from typing import Protocol
 
@@ -167,5 +166,6 @@ class Addresses:
         person = await self._people.get(person_id)
         if person is None or person.erased:
             return False
-        await self._people.save(replace(person, mail=mail, email=email or person.email))
+        address = {"email": email} if email else {}
+        await self._people.change(person_id, mail=mail, **address)
         return True

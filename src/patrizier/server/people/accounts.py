@@ -14,6 +14,7 @@ from patrizier.server.store.rows import Person
 
 from .identity import Identity, new_person_id
 from .passwords import Passwords
+from .sessions import Sessions
 
 SEEN_EVERY = 30.0  # seconds: how exactly the last visit is known
 
@@ -24,11 +25,13 @@ class People:
     def __init__(
         self,
         store: PeopleStore,
+        sessions: Sessions,
         passwords: Passwords,
         leave_tables: Callable[[str], Awaitable[None]],
         now: Callable[[], float],
     ) -> None:
         self._store = store
+        self._sessions = sessions
         self._passwords = passwords
         self._leave_tables = leave_tables  # takes a person's name and seats from all tables
         self._now = now
@@ -37,8 +40,11 @@ class People:
         """Return who an identity is, and note what they read now; None if its cookie is void."""
         person = await self._store.get(identity.person)
         if person is None:
-            return self._guest(identity.person, language) if identity.epoch == 0 else None
-        if person.erased or person.epoch != identity.epoch:
+            return self._guest(identity.person, language) if identity.session is None else None
+        if person.erased:
+            return None
+        # The cookie of a guest opens no account, not even the one that they have opened since.
+        if person.login is not None and await self._sessions.find(identity) is None:
             return None
         language = language or known(person.language)
         if self._now() - person.seen > SEEN_EVERY:
@@ -92,15 +98,15 @@ class People:
         return person
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
-        """Set another password; every other device is signed out."""
+        """Set another password; all sessions end."""
+        if person.login is None:
+            raise Declined(409, Reason.NO_ACCOUNT)
         if not await self._passwords.matches(person.password_hash, old):
             raise Declined(403, Reason.WRONG_OLD_PASSWORD)
         kept = await self._passwords.hash(new)
-        return await self._change(person, password_hash=kept, epoch=person.epoch + 1)
-
-    async def sign_out_everywhere(self, person: Person) -> Person:
-        """Make all cookies of an account void."""
-        return await self._change(person, epoch=person.epoch + 1)
+        changed = await self._change(person, password_hash=kept)
+        await self._sessions.end(person)
+        return changed
 
     async def erase(self, person: Person, password: str | None) -> None:
         """Delete a person's data: seats are left, finished games keep only "somebody"."""
@@ -110,6 +116,7 @@ class People:
             raise Declined(403, Reason.CONFIRM_PASSWORD)
         await self.keep(person)  # or a copy of the cookie could bring the id back
         await self._leave_tables(person.id)
+        await self._sessions.end(person)
         await self._store.erase(person.id)
 
     async def _change(self, person: Person, **fields: object) -> Person:
@@ -117,7 +124,8 @@ class People:
         if await self._store.get(person.id) is None:
             await self._store.add(changed)
         else:
-            await self._store.save(changed)
+            # No other field: it may have been changed since this person was read.
+            await self._store.change(person.id, **fields)
         return changed
 
     def _guest(self, person: str, language: Language | None) -> Person:

@@ -15,7 +15,8 @@ TOKEN_HEADER = "x-patrizier-token"
 MAX_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds; as much the clocks of two servers may differ
 
-_CONTENT = re.compile(r"([\w-]{16,64})~(\d{1,9})~([\w-]{16,64})?", re.ASCII)
+# Before there were sessions, a number stood in their place.
+_CONTENT = re.compile(r"([\w-]{16,64})~(?:\d{1,9}|([\w-]{16,64}))?~([\w-]{16,64})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,14 @@ class Identity:
     """What the cookie tells: who this is, and whom to return to after signing out."""
 
     person: str
-    epoch: int = 0  # of the person's cookies; older ones are void
+    session: str | None = None  # token of an account's session; guests have none
     guest: str | None = None  # who this browser was before signing in
     age: float | None = None  # seconds since the cookie was made; None: there is none yet
+
+    @property
+    def key(self) -> str:
+        """What those who came with the same cookie have in common, and no secret."""
+        return session_id(self.session) if self.session else self.person
 
     @property
     def is_new(self) -> bool:
@@ -41,6 +47,11 @@ class Identity:
 def new_person_id() -> str:
     """Return an id that cannot be guessed and tells nothing."""
     return secrets.token_urlsafe(16)
+
+
+def session_id(token: str) -> str:
+    """Return what is known of a session without its token."""
+    return hashlib.sha256(f"patrizier session {token}".encode()).hexdigest()[:32]
 
 
 class Signatures:
@@ -77,12 +88,12 @@ class Signatures:
 
     def sign(self, identity: Identity) -> str:
         """Return an identity as the value of a cookie."""
-        content = f"{identity.person}~{identity.epoch}~{identity.guest or ''}"
+        content = f"{identity.person}~{identity.session or ''}~{identity.guest or ''}"
         return self._signer.sign(content).decode()
 
     def token(self, identity: Identity) -> str:
         """Return what the page sends along with every change, which no other page can know."""
-        content = f"{identity.person}~{identity.epoch}".encode()
+        content = f"{identity.person}~{identity.session or ''}".encode()
         return hmac.new(self._token_key, content, hashlib.sha256).hexdigest()[:32]
 
     def has_token(self, connection: HTTPConnection, identity: Identity) -> bool:
@@ -107,7 +118,7 @@ class Signatures:
         match = _CONTENT.fullmatch(content.decode())
         if match is None:
             return None
-        return Identity(match[1], int(match[2]), match[3], self._now() - made.timestamp())
+        return Identity(match[1], match[2], match[3], self._now() - made.timestamp())
 
 
 def cookie_name(secure: bool) -> str:

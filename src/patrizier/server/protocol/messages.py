@@ -40,6 +40,8 @@ from .rest import PasswordBody as PasswordBody
 from .rest import Problem as Problem
 from .rest import RatingLine as RatingLine
 from .rest import RatingList as RatingList
+from .rest import SessionLine as SessionLine
+from .rest import SessionList as SessionList
 from .rest import TableLine as TableLine
 from .rest import TableList as TableList
 from .rest import TableSeatLine as TableSeatLine

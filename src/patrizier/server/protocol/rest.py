@@ -136,6 +136,22 @@ class Me(Form):
     token: str  # to be sent along with everything that changes something
 
 
+class SessionLine(Form):
+    """A browser in which I am signed in."""
+
+    id: str
+    device: str  # browser and system, "Firefox · Linux"; empty: it does not say
+    here: bool  # this one
+    began: float  # unix seconds
+    seen: float  # unix seconds: when it was last used, about
+
+
+class SessionList(Form):
+    """Where I am signed in, the last used first."""
+
+    sessions: tuple[SessionLine, ...]
+
+
 # -- finished games
 
 

@@ -1,13 +1,13 @@
 """Hears what other processes append to a shared PostgreSQL database."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 
 from patrizier.server.logs import log
-from patrizier.server.store.notices import CHANNEL, PRESENCE, Notice, There, read_notices
+from patrizier.server.store.notices import CHANNEL, PRESENCE, SESSIONS, Notice, There, read_notices
 
 _RETRY = (0.1, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to connect
 _CHECK = 15.0  # seconds between two looks whether the line still stands
@@ -24,12 +24,14 @@ class Listener:
         hear: Callable[[Notice], None],
         catch_up: Callable[[], Awaitable[None]],
         hear_presence: Callable[[str, There], None] = lambda _origin, _there: None,
+        hear_sessions: Callable[[Sequence[str]], None] = lambda _ids: None,
     ) -> None:
         self._url = url
         self._origin = origin  # what we told ourselves is no news
         self._hear = hear
         self._catch_up = catch_up
         self._hear_presence = hear_presence
+        self._hear_sessions = hear_sessions
         self.listening = asyncio.Event()
 
     async def run(self) -> None:
@@ -54,6 +56,7 @@ class Listener:
             connection.add_termination_listener(lambda _: broken.set())
             await connection.add_listener(CHANNEL, self._heard)
             await connection.add_listener(PRESENCE, self._heard)
+            await connection.add_listener(SESSIONS, self._heard)
             self.listening.set()
             await self._catch_up()  # what was said before we listened
             while not broken.is_set():
@@ -67,6 +70,9 @@ class Listener:
     def _heard(self, _connection: Any, _pid: int, channel: str, words: object) -> None:
         origin, notices = read_notices(str(words))
         if origin == self._origin:
+            return
+        if channel == SESSIONS:
+            self._hear_sessions(notices)
             return
         for word in notices:
             if channel == PRESENCE:

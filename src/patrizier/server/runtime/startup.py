@@ -1,9 +1,9 @@
 """The tables of a running server, with all that goes on beside requests."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from patrizier.server.store.notices import Notice
 from patrizier.server.store.sql import SqlStore
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from .listener import Listener
 
 
+# Which sessions have ended in another process; None: that may have been missed.
+HearSessions: TypeAlias = Callable[[Sequence[str] | None], None]
+
+
 class Running(NamedTuple):
     """The tables of a running server."""
 
@@ -37,6 +41,7 @@ async def running_tables(
     secret: str,
     thinkers: int = 0,
     time: TimeSource,
+    hear_sessions: HearSessions = lambda _ids: None,
 ) -> AsyncIterator[Running]:
     """Serve tables as long as the block lasts: clocks run, bots play, other processes are heard.
 
@@ -52,7 +57,7 @@ async def running_tables(
     keeper = Timekeeper(store, tables, hub, time)
     await keeper.begin()  # before anybody is told that their time is up
     jobs = [keeper.run(), bots.run(), presence.run(), pool.warm_up()]
-    if listener := listener_of(store, service, presence):
+    if listener := listener_of(store, service, presence, hear_sessions):
         jobs.append(listener.run())
     tasks = [asyncio.create_task(job) for job in jobs]
     try:
@@ -66,7 +71,12 @@ async def running_tables(
         await pool.close()
 
 
-def listener_of(store: SqlStore, service: TableService, presence: Presence) -> "Listener | None":
+def listener_of(
+    store: SqlStore,
+    service: TableService,
+    presence: Presence,
+    hear_sessions: HearSessions = lambda _ids: None,
+) -> "Listener | None":
     """Return who hears of other processes; None where there can be none."""
     if store.listen_url is None:
         return None
@@ -77,5 +87,9 @@ def listener_of(store: SqlStore, service: TableService, presence: Presence) -> "
         if notice.seat is not None:
             service.hub.your_turn(notice.person, notice.table_id, notice.seat, notice.turn)
 
-    origin, catch_up = store.writer.origin, service.tables.catch_up
-    return Listener(store.listen_url, origin, hear, catch_up, presence.hear)
+    async def catch_up() -> None:
+        hear_sessions(None)
+        await service.tables.catch_up()
+
+    origin = store.writer.origin
+    return Listener(store.listen_url, origin, hear, catch_up, presence.hear, hear_sessions)

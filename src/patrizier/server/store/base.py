@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 
 from patrizier.server.table.events import Event, Stored
 
-from .rows import MailJob, Opening, Person, Pulse, Rating, Result, TableSummary, YourTurn
+from .rows import MailJob, Opening, Person, Pulse, Rating, Result, Session, TableSummary, YourTurn
 
 Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
 
@@ -110,8 +110,8 @@ class PeopleStore(Protocol):
     async def by_login(self, login: str) -> Person | None:
         """Return the account of this folded name."""
 
-    async def save(self, person: Person) -> None:
-        """Store all fields of a person who is there; `LoginTaken` as above."""
+    async def change(self, person_id: str, **fields: object) -> None:
+        """Change some fields of a person who is there; `LoginTaken` as above."""
 
     async def seen(self, person_id: str, at: float, language: str) -> None:
         """Note that a person was here, and what they read."""
@@ -131,6 +131,37 @@ class PeopleStore(Protocol):
 
 class LoginTaken(Exception):
     """An account of this name exists."""
+
+
+class PasswordChanged(Exception):
+    """The password that somebody gave is an old one by now."""
+
+
+class SessionStore(Protocol):
+    """Where accounts are signed in."""
+
+    async def add(self, session: Session, password_hash: str, most: int) -> list[str]:
+        """Add a session; the longest unused beyond so many end. Return the ids of those.
+
+        `PasswordChanged` if the account has another password by now.
+        """
+
+    async def get(self, session_id: str) -> Session | None:
+        """Return a session that has not ended."""
+
+    async def of(self, person_id: str) -> list[Session]:
+        """Return a person's sessions, the last used first."""
+
+    async def seen(self, session_id: str, at: float) -> None:
+        """Note that a session was used."""
+
+    async def end(
+        self, person_id: str, *, only: str | None = None, but: str | None = None
+    ) -> list[str]:
+        """End a person's sessions: all, one, or all but one. Return the ids of those."""
+
+    async def forget(self, before: float) -> None:
+        """End all sessions that were not used since then."""
 
 
 class ResultStore(Protocol):
@@ -203,6 +234,10 @@ class Store(TableStore, Protocol):
     @property
     def people(self) -> PeopleStore:
         """Guests and accounts."""
+
+    @property
+    def sessions(self) -> SessionStore:
+        """Where accounts are signed in."""
 
     @property
     def results(self) -> ResultStore:

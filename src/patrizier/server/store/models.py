@@ -98,10 +98,21 @@ people = Table(
     Column("email", String(254)),
     Column("mail", Boolean, nullable=False),
     Column("language", String(8), nullable=False, server_default=""),
-    Column("epoch", Integer, nullable=False),
     Column("erased", Boolean, nullable=False),
 )
 Index("ix_people_seen", people.c.seen)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", _ID, primary_key=True),  # hash of the token
+    Column("person", _ID, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(64), nullable=False),
+    Column("began", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+)
+Index("ix_sessions_person", sessions.c.person)
+Index("ix_sessions_seen", sessions.c.seen)
 
 results = Table(
     "results",

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, text
 
 CHANNEL = "patrizier"  # of LISTEN and NOTIFY
 PRESENCE = "patrizier_presence"  # the same, for who is connected where
+SESSIONS = "patrizier_sessions"  # the same, for what has ended
 _LONGEST = 7900  # bytes; PostgreSQL allows 8000
 _NOTIFY = text("SELECT pg_notify(:channel, :words)")
 
@@ -55,7 +56,7 @@ class There(NamedTuple):
 def notify(
     connection: Connection,
     origin: str,
-    notices: Iterable[Notice | There],
+    notices: Iterable[Notice | There | str],
     channel: str = CHANNEL,
 ) -> None:
     """Tell the other processes, who hear of it when the transaction is done."""

@@ -11,7 +11,7 @@ from patrizier.server.names import SOMEBODY
 
 from .base import LoginTaken
 from .database import Database
-from .models import members, people, ratings, result_seats
+from .models import members, people, ratings, result_seats, sessions
 from .rows import Person
 
 _AT_ONCE = 100  # people in one transaction
@@ -40,9 +40,9 @@ class SqlPeople:
         """Return the account of this folded name."""
         return await self._one(people.c.login == login)
 
-    async def save(self, person: Person) -> None:
-        """Store all fields of a person who is there; `LoginTaken` as above."""
-        change = update(people).where(people.c.id == person.id).values(asdict(person))
+    async def change(self, person_id: str, **fields: object) -> None:
+        """Change some fields of a person who is there; `LoginTaken` as above."""
+        change = update(people).where(people.c.id == person_id).values(**fields)
         try:
             await self._database.write(lambda conn: conn.execute(change))
         except IntegrityError as error:
@@ -74,8 +74,9 @@ class SqlPeople:
             connection.execute(
                 update(people)
                 .where(people.c.id == person_id)
-                .values(**nothing, mail=False, erased=True, epoch=people.c.epoch + 1)
+                .values(**nothing, mail=False, erased=True)
             )
+            connection.execute(delete(sessions).where(sessions.c.person == person_id))
             connection.execute(delete(ratings).where(ratings.c.person == person_id))
             connection.execute(
                 update(result_seats)

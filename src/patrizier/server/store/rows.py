@@ -66,8 +66,18 @@ class Person:
     email: str | None = None
     mail: bool = True  # wants "your turn" by e-mail
     language: str = ""  # in which they last read the page; empty: not known
-    epoch: int = 0  # of the cookies; counts up to sign out everywhere
     erased: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser in which an account is signed in."""
+
+    id: str  # hash of the token in its cookie
+    person: str
+    device: str  # browser and system, "Firefox · Linux"
+    began: float
+    seen: float  # when it was last used, about
 
 
 @dataclass(frozen=True, slots=True)

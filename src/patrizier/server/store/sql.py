@@ -32,6 +32,7 @@ from .notices import PRESENCE, There, notify
 from .people import SqlPeople
 from .results import SqlResults
 from .rows import Opening, Pulse, TableSummary
+from .sessions import SqlSessions
 from .writer import Writer
 
 _TRY_EVERY = 1.0  # seconds
@@ -64,6 +65,7 @@ class SqlStore:
         self.results = SqlResults(database)
         self.mail = SqlMail(database)
         self.writer = Writer(database)
+        self.sessions = SqlSessions(database, self.writer.origin)
         self._trial: asyncio.Task[None] | None = None  # the last try to store something
         self._tried = -inf
 

@@ -43,7 +43,7 @@ def test_an_account_takes_the_games_along(server: Serving, guest: Make) -> None:
     anna, login = guest("Anna"), name_of_account()
     table = anna.create()["table"]
     body = {"name": login.upper(), "password": PASSWORD}
-    me = anna.ask("POST", "/api/account", status=201, json=body)
+    me = anna.know(anna.http.post("/api/account", json=body))
     assert (me["name"], me["account"]) == ("Anna", login)
     assert anna.look(table)["you"]["seats"] == [0]
 
@@ -58,7 +58,7 @@ def test_an_account_takes_the_games_along(server: Serving, guest: Make) -> None:
 def test_signing_out_brings_the_guest_back(guest: Make) -> None:
     anna, login = guest("Anna"), name_of_account()
     body = {"name": login, "password": PASSWORD}
-    anna.ask("POST", "/api/account", status=201, json=body)
+    anna.know(anna.http.post("/api/account", json=body))
     ben = guest("Ben")
     table = ben.create()["table"]
     ben.know(ben.http.post("/api/session", json=body))
@@ -76,7 +76,7 @@ def test_wrong_passwords_and_taken_names_are_refused(guest: Make) -> None:
     body = {"name": login, "password": PASSWORD}
     weak = anna.ask("POST", "/api/account", status=422, json={"name": login, "password": "horse"})
     assert weak["code"] == "weak-password"
-    anna.ask("POST", "/api/account", status=201, json=body)
+    anna.know(anna.http.post("/api/account", json=body))
     again = anna.ask("POST", "/api/account", status=409, json=body)
     assert again["code"] == "has-account"
     ben = guest("Ben")
@@ -90,7 +90,7 @@ def test_wrong_passwords_and_taken_names_are_refused(guest: Make) -> None:
 def test_another_password_signs_other_devices_out(guest: Make) -> None:
     anna, phone, login = guest("Anna"), guest(), name_of_account()
     body = {"name": login, "password": PASSWORD}
-    anna.ask("POST", "/api/account", status=201, json=body)
+    anna.know(anna.http.post("/api/account", json=body))
     phone.know(phone.http.post("/api/session", json=body))
     change = {"old": "wrong horse", "new": "battery staple"}
     assert anna.ask("PUT", "/api/account/password", status=403, json=change)
@@ -136,7 +136,7 @@ def test_names_that_nobody_chose_come_with_what_pages_need_to_say_them(guest: Ma
 def test_my_data_can_be_deleted(guest: Make) -> None:
     anna, ben, login = guest("Anna"), guest("Ben"), name_of_account()
     body = {"name": login, "password": PASSWORD}
-    anna.ask("POST", "/api/account", status=201, json=body)
+    anna.know(anna.http.post("/api/account", json=body))
     table = anna.create()["table"]
     anna.act(table, "say", text="good day to everybody")
     ben.act(table, "join", contribution="2" * 64)

@@ -24,7 +24,7 @@ def test_the_log_keeps_no_secrets(guest: Make) -> None:
     try:
         anna, ben = guest("Annalena"), guest("Benjamin")
         password = {"name": "annalena-the-first", "password": "correct horse battery"}
-        anna.ask("POST", "/api/account", status=201, json=password)
+        anna.know(anna.http.post("/api/account", json=password))
         table = anna.create()["table"]
         with ben.live() as line:
             line.act(table, "join", contribution="2" * 64)

@@ -1,12 +1,15 @@
 """Who I am: a guest with a name, or an account."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
 
 from patrizier.server.errors import Declined
-from patrizier.server.http.context import Here, Parts, Visitor, Who, language_of
+from patrizier.server.http.context import Here, Parts, Visitor, Who, guest_again, language_of
 from patrizier.server.http.limits import address_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.names import check_email, fold_login
+from patrizier.server.people.devices import device_of
 from patrizier.server.people.identity import Identity
 from patrizier.server.protocol.messages import (
     EraseBody,
@@ -15,6 +18,8 @@ from patrizier.server.protocol.messages import (
     NameBody,
     NewPasswordBody,
     PasswordBody,
+    SessionLine,
+    SessionList,
     alias_of,
 )
 from patrizier.server.protocol.rest import SHORTEST_PASSWORD
@@ -22,6 +27,8 @@ from patrizier.server.reasons import Reason
 from patrizier.server.store.rows import Person
 
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
+
+SessionId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="From the list.")]
 
 
 @router.get("/me")
@@ -55,12 +62,15 @@ async def set_mail(body: MailBody, here: Here, who: Who) -> Me:
 
 
 @router.post("/account", status_code=201)
-async def open_account(body: PasswordBody, request: Request, here: Here, who: Who) -> Me:
+async def open_account(
+    body: PasswordBody, request: Request, response: Response, here: Here, who: Who
+) -> Me:
     """Open an account for the guest I am: all my games come along."""
     here.limits.check("account", address_of(request))
     _check_new(body.password)
     person = await here.people.open_account(who.person, body.name, body.password)
-    return _tell(here, person, who.identity)
+    here.sockets.doubt([who.identity.key])  # the guest's cookie opens nothing any more
+    return await _enter(here, request, response, person, None)
 
 
 @router.put("/account/password")
@@ -71,7 +81,7 @@ async def change_password(
     here.limits.check("sign-in", f"login {who.person.id}")
     _check_new(body.new)
     person = await here.people.change_password(who.person, body.old, body.new)
-    return _become(here, request, response, person, who.identity.guest)
+    return await _enter(here, request, response, person, who.identity.guest)
 
 
 @router.post("/session")
@@ -84,23 +94,47 @@ async def sign_in(
     person = await here.people.sign_in(body.name, body.password)
     if who.person.login is None:
         await here.service.take_along(who.person.id, person.id, person.name)
-    return _become(here, request, response, person, _guest_of(who))
+    else:
+        await here.sessions.end(who.person, only=who.identity.key)
+    return await _enter(here, request, response, person, _guest_of(who))
 
 
 @router.delete("/session")
 async def sign_out(request: Request, response: Response, here: Here, who: Who) -> Me:
     """Sign out here, and be the guest of before again."""
-    if who.person.login is None:
-        raise Declined(409, Reason.NO_ACCOUNT)
+    _check_signed_in(who)
+    await here.sessions.end(who.person, only=who.identity.key)
     return await _go_back(here, request, response, who)
+
+
+@router.get("/sessions")
+async def sessions(here: Here, who: Who) -> SessionList:
+    """List the browsers in which I am signed in, the last used first."""
+    _check_signed_in(who)
+    return await _sessions(here, who)
+
+
+@router.delete("/sessions/others")
+async def sign_out_elsewhere(here: Here, who: Who) -> SessionList:
+    """Sign out in all browsers but this one."""
+    _check_signed_in(who)
+    await here.sessions.end(who.person, but=who.identity.key)
+    return await _sessions(here, who)
+
+
+@router.delete("/sessions/{session}")
+async def sign_out_there(session: SessionId, here: Here, who: Who) -> SessionList:
+    """Sign out in one of my browsers."""
+    _check_signed_in(who)
+    await here.sessions.end(who.person, only=session)
+    return await _sessions(here, who)
 
 
 @router.delete("/sessions")
 async def sign_out_everywhere(request: Request, response: Response, here: Here, who: Who) -> Me:
-    """Sign out on all devices."""
-    if who.person.login is None:
-        raise Declined(409, Reason.NO_ACCOUNT)
-    await here.people.sign_out_everywhere(who.person)
+    """Sign out in all browsers."""
+    _check_signed_in(who)
+    await here.sessions.end(who.person)
     return await _go_back(here, request, response, who)
 
 
@@ -109,6 +143,7 @@ async def erase(body: EraseBody, request: Request, response: Response, here: Her
     """Delete my data. Seats are left; finished games stay, without my name."""
     here.limits.check("sign-in", f"login {who.person.id}")
     await here.people.erase(who.person, body.password)
+    here.sockets.doubt([who.identity.key])
     return await _go_back(here, request, response, who)
 
 
@@ -123,26 +158,49 @@ def _tell(here: Parts, person: Person, identity: Identity) -> Me:
     )
 
 
-def _become(
-    here: Parts, request: Request, response: Response, person: Person, guest: str | None
-) -> Me:
+async def _sessions(here: Parts, who: Visitor) -> SessionList:
+    lines = (
+        SessionLine(
+            id=each.id,
+            device=each.device,
+            here=each.id == who.identity.key,
+            began=each.began,
+            seen=each.seen,
+        )
+        for each in await here.sessions.of(who.person)
+    )
+    return SessionList(sessions=tuple(lines))
+
+
+def _become(here: Parts, request: Request, response: Response, person: Person, be: Identity) -> Me:
     """Give the browser another identity."""
-    identity = Identity(person.id, person.epoch, guest)
-    here.signatures.remember(response, request, identity)
-    return _tell(here, person, identity)
+    here.signatures.remember(response, request, be)
+    return _tell(here, person, be)
+
+
+async def _enter(
+    here: Parts, request: Request, response: Response, account: Person, guest: str | None
+) -> Me:
+    """Sign the browser in to an account, with a token that nobody knew before."""
+    device = device_of(request.headers.get("user-agent", ""))
+    token = await here.sessions.begin(account, device)
+    return _become(here, request, response, account, Identity(account.id, token, guest))
 
 
 async def _go_back(here: Parts, request: Request, response: Response, who: Visitor) -> Me:
     """Make the browser the guest of before, or a new one."""
-    guest = who.identity.guest
-    person = await here.people.of(Identity(guest)) if guest else None
-    if person is None or person.login is not None:  # the guest has become an account since
-        person = here.people.newcomer(language_of(request))
-    return _become(here, request, response, person, None)
+    back = await guest_again(request)
+    person = back.person if back else here.people.newcomer(language_of(request))
+    return _become(here, request, response, person, Identity(person.id))
 
 
 def _guest_of(who: Visitor) -> str | None:
     return who.person.id if who.person.login is None else who.identity.guest
+
+
+def _check_signed_in(who: Visitor) -> None:
+    if who.person.login is None:
+        raise Declined(409, Reason.NO_ACCOUNT)
 
 
 def _check_new(password: str) -> None:

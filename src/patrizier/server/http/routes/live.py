@@ -24,8 +24,12 @@ async def live(socket: WebSocket) -> None:
         here.limits.check("connect", address)
         with here.limits.connection(address, who.person.id):
             await socket.accept()
-            with here.metrics.connections.track_inprogress():
-                await Live(socket, here, who, address).run()
+            line = Live(socket, here, who, address)
+            with (
+                here.metrics.connections.track_inprogress(),
+                here.sockets.holding(who.identity.key, line),
+            ):
+                await line.run()
     except TooMuch as error:
         answer = too_much(error)
         await socket.send_denial_response(answer)

@@ -7,12 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 
+from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho, Who
 from patrizier.server.http.limits import address_of
 from patrizier.server.http.listings import table_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.submission import act
 from patrizier.server.protocol.messages import CreateTable, TableList, TableMessage, WatchKey
+from patrizier.server.reasons import Reason
 from patrizier.server.runtime.hub import Subscription
 from patrizier.server.table.commands import Command
 from patrizier.server.table.setup import TableLink
@@ -77,7 +79,10 @@ async def look(
         return await here.service.message(table, me, since=since, key=key, address=address)
     with here.limits.connection(address, me or address):
         following = here.service.subscribe(table, me, since=since, key=key, address=address)
-        return await _look_later(following, since, wait)
+        message = await _look_later(following, since, wait)
+    if who and await here.people.of(who.identity) is None:
+        raise Declined(403, Reason.SIGNED_OUT)  # in the meantime
+    return message
 
 
 async def _look_later(
