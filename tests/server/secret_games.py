@@ -14,9 +14,9 @@ SETUPS = (
     {"players": 3, "rules": ("messengers",)},
     {"players": 4, "rules": ("messengers", "messenger-at-built-city"), "memory_help": True},
     {"players": 2, "rules": ("open-ledger",), "pace": {"kind": "realtime", "base": 600}},
+    {"players": 4, "rules": ("messengers", "open-tokens")},
     {"players": 5, "memory_help": True, "public": True},
     {"players": 3, "pace": {"kind": "correspondence", "days": 3}, "rated": True},
-    {"players": 4, "rules": ("messengers", "open-tokens")},
 )
 
 
