@@ -139,7 +139,7 @@ async def test_a_server_starts_for_reading_where_sqlite_can_be_read(tmp_path: Pa
         assert told["turn"] == turn == 1
         body = {"kind": "say", "id": "hello", "text": "hello"}
         path = f"/api/tables/{table}/commands"
-        assert '"reason":"not-stored"' in await refused(anna, path, "POST", body)
+        assert '"code":"no-database"' in await refused(anna, path, "POST", body)
         LimitedFiles(server).free()
         until(lambda: can_play(server))
         assert await play_on(table, anna, ben) != (0, [])
