@@ -4,13 +4,14 @@ import hashlib
 import re
 import unicodedata
 
+from email_validator import EmailNotValidError, validate_email
+
 from .errors import BadName
 from .reasons import Reason
 
 MAX_NAME = 24
 SOMEBODY = "Somebody"  # who had their data deleted: in English, for programs
 _LOGIN = re.compile(r"[\w.-]{3,24}")
-_EMAIL = re.compile(r"[^\s@<>,;:\"\\()\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _GUEST = re.compile(r"Guest ([1-9][0-9]{3})")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
 _MARKS_IN_A_ROW = 2
@@ -51,10 +52,10 @@ def fold_login(login: str) -> str:
 
 def check_email(address: str) -> str:
     """Return an e-mail address without spaces around it; raises BadName if it cannot be one."""
-    text = address.strip()
-    if len(text) > 254 or not _EMAIL.fullmatch(text):
-        raise BadName(Reason.EMAIL_FORM)
-    return text
+    try:
+        return validate_email(address.strip(), check_deliverability=False).normalized
+    except EmailNotValidError:
+        raise BadName(Reason.EMAIL_FORM) from None
 
 
 def guest_name(person: str) -> str:

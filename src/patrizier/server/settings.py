@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
+from platformdirs import user_data_path
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -21,8 +22,7 @@ _SECRET_BYTES = 32
 
 def default_data_dir() -> Path:
     """Return the folder for the database and the signing secret, as desktops have it."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "patrizier"
+    return user_data_path("patrizier", appauthor=False)
 
 
 class Settings(BaseSettings):
