@@ -15,6 +15,7 @@ _LOGIN = re.compile(r"[\w.-]{3,24}")
 _GUEST = re.compile(r"Guest ([1-9][0-9]{3})")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
 _MARKS_IN_A_ROW = 2
+_DOTLESS = ("gmail.com", "googlemail.com")  # one provider, which overlooks dots
 
 
 def tidy_name(name: str) -> str:
@@ -56,6 +57,20 @@ def check_email(address: str) -> str:
         return validate_email(address.strip(), check_deliverability=False).normalized
     except EmailNotValidError:
         raise BadName(Reason.EMAIL_FORM) from None
+
+
+def mailbox_of(address: str) -> str:
+    """Return the box that mails to an address end up in: many addresses lead to the same one.
+
+    >>> mailbox_of("An.Na+games@GoogleMail.com"), mailbox_of("An.Na+games@post.example")
+    ('anna@gmail.com', 'an.na@post.example')
+    """
+    text = unicodedata.normalize("NFKC", address).strip().casefold()
+    local, _, domain = text.rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in _DOTLESS:
+        return f"{local.replace('.', '')}@gmail.com"
+    return f"{local}@{domain}"
 
 
 def guest_name(person: str) -> str:

@@ -19,7 +19,8 @@ from sqlalchemy import insert, select, update
 
 from patrizier.server.mail.links import CONFIRM_WITHIN, MailLinks
 from patrizier.server.mail.mailer import (
-    ASK_ADDRESS_EVERY,
+    ASK_MAILBOX_EVERY,
+    ASK_MAILBOX_MOST,
     ASK_PERSON_EVERY,
     GRACE,
     Addresses,
@@ -396,13 +397,56 @@ def test_nobody_is_asked_too_often(with_desk: WithDesk, office: PostOffice) -> N
             await desk.store.people.add(person)
         assert await desk.mailer.ask(ANNA.id, "new@example.org")
         assert not await desk.mailer.ask(BEN.id, "New@example.org")  # whoever gives it
-        assert await desk.mailer.ask(BEN.id, "ben@example.org")
+        assert not await desk.mailer.ask(BEN.id, "ben@example.org")  # that was an attempt, too
         desk.time += ASK_PERSON_EVERY
+        assert await desk.mailer.ask(BEN.id, "ben@example.org")
         assert await desk.mailer.ask(ANNA.id, "newer@example.org")  # the first had a slip
         assert not await desk.mailer.ask(ANNA.id, "new@example.org")
-        desk.time += ASK_ADDRESS_EVERY
+        desk.time += ASK_MAILBOX_EVERY
         assert await desk.mailer.ask(ANNA.id, "new@example.org")
         assert await desk.mailer.round() == 4
+
+    with_desk(check)
+
+
+@pytest.mark.parametrize(
+    ("address", "same", "other"),
+    [
+        ("anna@post.example", "Anna+{}@Post.Example", "an.na@post.example"),
+        ("anna@gmail.com", "a.n.n.a+{}@googlemail.com", "anne@gmail.com"),
+    ],
+)
+def test_a_mailbox_is_not_flooded_by_its_other_addresses(
+    with_desk: WithDesk, office: PostOffice, address: str, same: str, other: str
+) -> None:
+    async def check(desk: Desk) -> None:
+        people = [Person(f"person-{number:016}", "", 0.0, 0.0) for number in range(40)]
+        for person in people:
+            await desk.store.people.add(person)
+        desk.time -= desk.time % 86_400  # midnight
+        assert await desk.mailer.ask(people[0].id, address)
+        for number, person in enumerate(people[1:10]):
+            assert not await desk.mailer.ask(person.id, same.format(number))
+        asked = 1
+        for number, person in enumerate(people[10:30]):
+            desk.time += ASK_MAILBOX_EVERY
+            asked += await desk.mailer.ask(person.id, same.format(number))
+        assert asked == ASK_MAILBOX_MOST
+        assert await desk.mailer.ask(people[30].id, other)  # a box of its own
+        desk.time += 86_400
+        assert await desk.mailer.ask(people[31].id, address)
+        assert await desk.mailer.round() == ASK_MAILBOX_MOST + 2
+
+    with_desk(check)
+
+
+def test_who_asks_too_often_uses_up_nobodys_mailbox(with_desk: WithDesk) -> None:
+    async def check(desk: Desk) -> None:
+        for person in (ANNA, BEN):
+            await desk.store.people.add(person)
+        assert await desk.mailer.ask(BEN.id, "ben@example.org")
+        assert not await desk.mailer.ask(BEN.id, "anna@example.org")
+        assert await desk.mailer.ask(ANNA.id, "anna@example.org")
 
     with_desk(check)
 

@@ -34,6 +34,8 @@ DOORS = {  # limits of what costs more than a usual request
     "guest": Rate(200, 600 / 3600),  # new visitors, by address
     "account": Rate(5, 10 / 3600),  # new accounts, by address
     "sign-in": Rate(10, 20 / 3600),  # attempts, by address and by account
+    "mail": Rate(5, 10 / 3600),  # questions whether an e-mail address is right, by address
+    "all mails": Rate(50, 200 / 3600),  # the same of everybody together
     "create": Rate(20, 60 / 3600),  # tables, by person
     "say": Rate(8, 0.5),  # chat, by person
     "connect": Rate(60, 1),  # sockets, by address

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from typing import Protocol
 
 from patrizier.server.logs import log
+from patrizier.server.names import mailbox_of
 from patrizier.server.store.base import MailStore, PeopleStore
 from patrizier.server.store.rows import MailJob, TableSummary, YourTurn
 
@@ -19,7 +20,9 @@ from .smtp import Never, NotNow
 GRACE = 120.0  # seconds in which somebody at the table may see for themselves
 EVERY = 30.0  # seconds between two rounds
 ASK_PERSON_EVERY = 120.0  # seconds between two questions to one person
-ASK_ADDRESS_EVERY = 3600.0  # seconds between two questions to one address, whoever gives it
+ASK_MAILBOX_EVERY = 3600.0  # seconds between two questions to one mailbox, whoever gives it
+ASK_MAILBOX_MOST = 3  # questions to one mailbox in a day
+_DAY = 86_400.0
 _LEASE = 300.0  # seconds in which whoever took a mail sends it
 _BATCH = 50
 _WAITS = (60.0, 300.0, 1800.0, 7200.0, 28800.0)  # after each failure; then it is given up
@@ -73,13 +76,23 @@ class Mailer:
     async def ask(self, person: str, address: str) -> bool:
         """Ask by mail whether an address is right; False if that was done just before."""
         now = self._now()
-        digest = hashlib.sha256(address.casefold().encode()).hexdigest()
-        if not await self._queue.mark(f"asked {digest} {int(now // ASK_ADDRESS_EVERY)}", now):
-            return False
         key = f"confirm {person} {int(now // ASK_PERSON_EVERY)}"
+        # The person first: whoever asks too often uses up nobody's mailbox.
+        if not await self._queue.mark(f"asking {key}", now) or not await self._may_ask(address):
+            return False
         is_new = await self._queue.put(MailJob(key, person, address), now)
         self._something.set()
         return is_new
+
+    async def _may_ask(self, address: str) -> bool:
+        """Whether a mailbox may be written to once more, by whichever of its addresses."""
+        now, mailbox = self._now(), hashlib.sha256(mailbox_of(address).encode()).hexdigest()
+        if not await self._queue.mark(f"asked {mailbox} {int(now // ASK_MAILBOX_EVERY)}", now):
+            return False
+        for number in range(ASK_MAILBOX_MOST):
+            if await self._queue.mark(f"asked {mailbox} day {int(now // _DAY)} {number}", now):
+                return True
+        return False
 
     async def round(self) -> int:
         """Queue and send what is due; return how many mails went out."""

@@ -105,3 +105,21 @@ def test_pages_of_links_come_in_the_readers_language(
         assert page.headers["Content-Language"] == language
         answer = http.post("/mail/confirm", params={"token": "forged"})
         assert (answer.status_code, no_good in answer.text) == (404, True)
+
+
+def test_one_network_does_not_have_everybody_written_to(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with serving(
+        tmp_path_factory.mktemp("strict"),
+        smtp_url=SecretStr("smtp://127.0.0.1:9"),
+        mail_from="patrizier@post.example",
+        rate_factor=1,
+    ) as strict:
+        statuses = []
+        for number in range(8):
+            guest = Guest(strict)
+            body = {"email": f"victim{number}@post.example"}
+            statuses.append(guest.http.put("/api/me/mail", json=body).status_code)
+            guest.close()
+        assert statuses == [200] * 5 + [429] * 3

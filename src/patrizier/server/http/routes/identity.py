@@ -46,7 +46,7 @@ async def rename(body: NameBody, here: Here, who: Who) -> Me:
 
 
 @router.put("/me/mail")
-async def set_mail(body: MailBody, here: Here, who: Who) -> Me:
+async def set_mail(body: MailBody, request: Request, here: Here, who: Who) -> Me:
     """Ask for "your turn" by e-mail, or stop it. A new address has to be confirmed first."""
     person = who.person
     if body.email is None or body.email == person.email:
@@ -55,6 +55,8 @@ async def set_mail(body: MailBody, here: Here, who: Who) -> Me:
         address = check_email(body.email)
         if here.mailer is None:
             raise Declined(409, Reason.NO_MAIL)
+        here.limits.check("mail", address_of(request))
+        here.limits.check("all mails", "")
         await here.people.keep(person)
         if not await here.mailer.ask(person.id, address):
             raise Declined(429, Reason.MAIL_SENT)
