@@ -426,6 +426,7 @@ export type Reason =
   | "seat-of-bot"
   | "colour-taken"
   | "colour-not-played"
+  | "colour-often"
   | "own-seat"
   | "person-needed"
   | "seats-free"

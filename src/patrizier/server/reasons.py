@@ -56,6 +56,7 @@ class Reason(StrEnum):
         "invalid",
         "With {players} players nobody plays {colour}.",
     )
+    COLOUR_OFTEN = "colour-often", "too-much", "You have changed your colour often enough."
     OWN_SEAT = "own-seat", "not-allowed", "This is your own seat: leave it."
     PERSON_NEEDED = "person-needed", "not-allowed", "At least one seat is for a person."
     SEATS_FREE = "seats-free", "not-allowed", "There are free seats."

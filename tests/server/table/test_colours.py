@@ -10,6 +10,7 @@ from patrizier.server.reasons import Reason
 from patrizier.server.table import commands as c
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.events import ColourChosen, Joined, event_from_json
+from patrizier.server.table.preparation import MOST_REPAINTS
 from patrizier.server.table.setup import Colour, TableSetup
 from server.tables import ALONE, THREE, TWO, Parlour, refuse
 
@@ -109,6 +110,15 @@ def test_the_colour_one_has_need_not_be_chosen() -> None:
     chosen = ColourChosen(0, "white")
     assert parlour.do("anna", c.ChooseColour(id="2", seat=0, colour="white")) == [chosen]
     assert parlour.do("anna", c.ChooseColour(id="2", seat=0, colour="white")) == []
+
+
+def test_nobody_fills_a_table_with_changes_of_colour() -> None:
+    parlour = Parlour(TWO)
+    both: tuple[Colour, ...] = ("white", "black")
+    for number in range(MOST_REPAINTS):
+        parlour.do("anna", c.ChooseColour(id=f"{number}", seat=0, colour=both[number % 2]))
+    refuse(parlour, "anna", c.ChooseColour(id="more", seat=0, colour="white"), "too-much")
+    assert len(parlour.stored) < MOST_REPAINTS + 5
 
 
 def test_whoever_leaves_leaves_the_colour_too() -> None:

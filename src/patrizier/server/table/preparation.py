@@ -38,6 +38,8 @@ from .seats import (
 from .setup import PersonId, Seat, TableId
 from .state import Folded
 
+MOST_REPAINTS = 20  # changes of colour on one seat, so that nobody fills the table's events
+
 Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str]], Deal]
 
 
@@ -117,10 +119,12 @@ def _join(table: Folded, command: c.Join, asking: Asking) -> list[Event]:
 
 
 def _choose_colour(table: Folded, command: c.ChooseColour, asking: Asking) -> list[Event]:
-    own_seat(table, asking, command.seat)
+    state = own_seat(table, asking, command.seat)
     if colours(table.setup, table.seats)[command.seat] == command.colour:
         return []
     colour_for(table.setup, table.seats, command.seat, command.colour)
+    if state.repaints >= MOST_REPAINTS:
+        raise Refused(Reason.COLOUR_OFTEN)
     return [ColourChosen(command.seat, command.colour)]
 
 

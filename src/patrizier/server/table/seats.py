@@ -36,6 +36,7 @@ class SeatState:
     forfeited: bool = False  # a stand-in has played for the person
     erased: bool = False  # the person had their data deleted
     colour: Colour | None = None  # a person's, where it is not the one of the setup
+    repaints: int = 0  # how often the person has changed it
 
     @property
     def is_free(self) -> bool:
@@ -62,7 +63,8 @@ def after(seats: Seats, event: Event) -> Seats:
         case Joined(seat, person, name, hot_seat, colour):
             return _with(seats, seat, SeatState(person, name, hot_seat, colour=colour))
         case ColourChosen(seat, colour):
-            return _with(seats, seat, replace(seats[seat], colour=colour))
+            state = seats[seat]
+            return _with(seats, seat, replace(state, colour=colour, repaints=state.repaints + 1))
         case BotSeated(seat, level):
             return _with(seats, seat, SeatState(level=level))
         case Left(seat):
