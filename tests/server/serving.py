@@ -16,6 +16,7 @@ from argon2 import PasswordHasher
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
+from patrizier.server.connections.roster import Roster
 from patrizier.server.http.app import create_app
 from patrizier.server.http.site import STATIC
 from patrizier.server.people.passwords import Passwords
@@ -43,6 +44,7 @@ class Serving:
 
     settings: Settings
     app: FastAPI
+    roster: Roster
 
     @property
     def url(self) -> str:
@@ -71,12 +73,11 @@ def serving(
     **settings: Any,
 ) -> Iterator[Serving]:
     """Serve as long as the block lasts."""
-    with listen(Settings(port=0)) as listener:
-        port = listener.getsockname()[1]
-        fields = {"data_dir": folder, "port": port, "thinkers": 1, **GENEROUS, **settings}
-        made = Settings(**fields)
+    made = Settings(**{"data_dir": folder, "port": 0, "thinkers": 1, **GENEROUS, **settings})
+    with listen(made) as listener:
+        made = made.model_copy(update={"port": listener.getsockname()[1]})
         app = create_app(made, time=clock, passwords=Passwords(QUICK), static=static)
-        server = Server(made, app)
+        server = Server(made, app, listener.roster)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         try:
@@ -85,7 +86,7 @@ def serving(
                 assert thread.is_alive(), "the server does not start"
                 assert time.monotonic() < until, "the server takes too long to start"
                 time.sleep(0.02)
-            yield Serving(made, app)
+            yield Serving(made, app, listener.roster)
         finally:
             server.should_exit = True
             thread.join(_PATIENCE)

@@ -2,7 +2,10 @@ import socket
 import subprocess
 import sys
 
-from patrizier.server.process import configure, listen
+import pytest
+
+from patrizier.server.connections.roster import Roster
+from patrizier.server.process import configure, listen, roster_of
 from patrizier.server.settings import Settings
 
 
@@ -18,11 +21,32 @@ def test_both_kinds_of_addresses_can_be_listened_on() -> None:
 
 
 def test_the_web_server_trusts_nobody_and_tells_little() -> None:
-    config = configure(Settings(max_message=2048), lambda: None)
+    config = configure(Settings(max_message=2048), lambda: None, Roster(9, 9))
     assert config.ws_max_size == 2048
     assert not config.proxy_headers
     assert not config.access_log
     assert not config.server_header
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_there_are_never_more_connections_than_the_system_allows() -> None:
+    code = """
+import resource
+from patrizier.server.process import RESERVED, roster_of
+from patrizier.server.settings import Settings
+resource.setrlimit(resource.RLIMIT_NOFILE, (300, 1000))
+assert roster_of(Settings(max_connections=2000)).most == 1000 - RESERVED
+assert resource.getrlimit(resource.RLIMIT_NOFILE) == (1000, 1000)  # as many as it may be
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
+assert roster_of(Settings(max_connections=2000)).most == 1
+"""
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_one_network_may_have_some_connections_for_each_socket() -> None:
+    roster = roster_of(Settings(connections_per_address=7, max_connections=20))
+    assert roster.per_network == 21
+    assert roster.most == 1020
 
 
 def test_a_server_with_a_file_needs_no_driver_of_postgresql() -> None:
@@ -33,6 +57,7 @@ def test_a_server_with_a_file_needs_no_driver_of_postgresql() -> None:
 def test_a_server_is_seldom_stopped_to_look_for_garbage() -> None:
     code = """
 import gc
+from patrizier.server.connections.roster import Roster
 from patrizier.server.process import spare_the_collector
 before = gc.get_threshold()
 spare_the_collector()

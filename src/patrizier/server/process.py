@@ -18,6 +18,9 @@ from sqlalchemy.exc import ArgumentError
 from patrizier.game import Game
 from patrizier.options import Options
 
+from .connections.door import BACKLOG, Door, listen_at
+from .connections.http_protocol import http_protocol
+from .connections.roster import Roster
 from .http.app import create_app, end_waiting
 from .logs import log, set_up_logs
 from .settings import Settings
@@ -26,10 +29,17 @@ from .store.sql import open_store
 from .store.trouble import Trouble, reason, trouble_of
 from .upkeep.damage import Damaged, check_quickly
 
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
 OnAddress: TypeAlias = Callable[[str], None]
 
-BACKLOG = 2048  # connections waiting to be accepted
 SPARE = 1000  # connections for requests beside those for sockets
+RESERVED = 256  # open files for all else: the database, bots, the page
+KEEP_ALIVE = 5  # seconds for the next request on a connection
+_TCP_PER_SOCKET = 3  # connections from one network, for each socket it may have
 _YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # when to look for garbage: see `gc.set_threshold`
 _DAMAGED = (
     "The database is damaged: `patrizier check` tells more, `patrizier restore` brings back a "
@@ -39,13 +49,37 @@ _LEAST_ROOM = 2**16  # bytes
 STOP_WITHIN = 10  # seconds for answers under way when the server stops
 
 
-def configure(settings: Settings, app: object) -> uvicorn.Config:
+def roster_of(settings: Settings) -> Roster:
+    """Return who may connect: as many as the settings and the system allow."""
+    wanted = settings.max_connections + SPARE
+    most = min(wanted, _descriptors(wanted + RESERVED) - RESERVED)
+    if most < wanted:
+        log.warning("the system allows fewer connections than wanted", extra={"count": most})
+    per_network = _TCP_PER_SOCKET * settings.connections_per_address
+    return Roster(max(1, most), per_network, settings.trusted_proxies)
+
+
+def _descriptors(wanted: int) -> int:
+    """Ask the system for so many open files; return how many it allows."""
+    if resource is None:
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
+
+
+def configure(settings: Settings, app: object, roster: Roster) -> uvicorn.Config:
     """Return how uvicorn is to serve the application."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=settings.host,
         port=settings.port,
-        http="h11",  # bounds headers
+        loop="asyncio",  # others do not ask the door
+        http=http_protocol(roster, settings.request_within),  # bounds headers, and time
         ws="websockets-sansio",
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # costs memory, and would tell of secrets by sizes
@@ -57,24 +91,14 @@ def configure(settings: Settings, app: object) -> uvicorn.Config:
         proxy_headers=False,  # the application trusts only whom the settings name
         server_header=False,
         backlog=BACKLOG,
-        limit_concurrency=settings.max_connections + SPARE,  # idle ones count, too
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=STOP_WITHIN,
     )
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Return a socket at the address of the settings; raises OSError."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # Only where TCP is named does asyncio send every answer at once (TCP_NODELAY).
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((settings.host, settings.port))
-        listener.listen(BACKLOG)  # whoever comes now waits until all is ready
-    except OSError:
-        listener.close()
-        raise
-    return listener
+def listen(settings: Settings) -> Door:
+    """Return where connections come in, at the address of the settings; raises OSError."""
+    return listen_at(settings.host, settings.port, roster_of(settings))
 
 
 async def prepare(settings: Settings) -> None:
@@ -121,7 +145,7 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
         port = listener.getsockname()[1]
         name = f"[{settings.host}]" if ":" in settings.host else settings.host
         settings = settings.model_copy(update={"port": port})
-        server = _OwnProcess(settings, create_app(settings))
+        server = _OwnProcess(settings, create_app(settings), listener.roster)
         address = f"http://{name}:{port}/"
         print(f"Patrizier is at {address} (Ctrl-C ends it)", flush=True)
         log.info("listening", extra={"host": settings.host, "port": port})
@@ -137,8 +161,8 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
 class Server(uvicorn.Server):
     """Uvicorn, which answers whoever waits for news before it stops."""
 
-    def __init__(self, settings: Settings, app: FastAPI) -> None:
-        super().__init__(configure(settings, app))
+    def __init__(self, settings: Settings, app: FastAPI, roster: Roster) -> None:
+        super().__init__(configure(settings, app, roster))
         self._app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

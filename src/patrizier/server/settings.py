@@ -47,6 +47,7 @@ class Settings(BaseSettings):
     max_connections: int = Field(default=5000, ge=1)  # sockets in all
     connections_per_address: int = Field(default=100, ge=1)
     connections_per_person: int = Field(default=10, ge=1)
+    request_within: float = Field(default=10, gt=0)  # seconds for the head of a request
     subscriptions_per_connection: int = Field(default=50, ge=1)  # tables on one socket
     rate_per_person: float = Field(default=20, gt=0)  # requests and messages a second
     rate_per_address: float = Field(default=100, gt=0)

@@ -1,7 +1,6 @@
 """How much anybody may ask for: sizes, rates and connections, in bounded memory."""
 
 import asyncio
-import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from patrizier.server.errors import TooMuch
+from patrizier.server.networks import network_of
 from patrizier.server.people.identity import Signatures
 from patrizier.server.reasons import Reason, Values
 from patrizier.server.settings import Settings
@@ -118,16 +118,7 @@ class Limits:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the network a visitor comes from; a household's IPv6 network counts as one."""
-    host = connection.client.host if connection.client else ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host[:64]
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
-    return str(address)
+    return network_of(connection.client.host if connection.client else "")
 
 
 class LimitedRate:
