@@ -33,7 +33,7 @@ export interface AskUndo {
 
 export type By = "person" | "bot" | "stand-in";
 
-/** The server closes this connection; come back where it makes sense. */
+/** The server is closing this connection; reconnect where it makes sense. */
 export interface ByeMessage {
   kind: "bye";
   reason: "slow" | "restart" | "signed-out" | "too-much";
@@ -57,7 +57,7 @@ export interface ClockInfo {
   deadline: number | null;
 }
 
-/** Host: give the table up before it starts. */
+/** Host: close the table before it starts. */
 export interface Close {
   id: string;
   kind: "close";
@@ -104,7 +104,7 @@ export interface Config {
   mail: boolean;
 }
 
-/** Add a random number to the deal. It is not told to others before the game is over. */
+/** Contribute a random number to the deal. It stays secret until the game is over. */
 export interface Contribute {
   id: string;
   kind: "contribute";
@@ -112,7 +112,7 @@ export interface Contribute {
   contribution: string;
 }
 
-/** Days for every turn. */
+/** Several days per turn. */
 export interface Correspondence {
   kind: "correspondence";
   days: number;
@@ -276,7 +276,7 @@ export type Level = "apprentice" | "merchant" | "banker" | "doge";
 
 export type LogEntry = TurnEntry | UndoneEntry | SaidEntry | NewsEntry;
 
-/** Where "your turn" of slow games goes; None: nowhere. */
+/** The address for "your turn" mails of correspondence games; None: none are sent. */
 export interface MailBody {
   email?: string | null;
   wanted?: boolean;
@@ -292,7 +292,7 @@ export interface Me {
   token: string;
 }
 
-/** Do not show me what somebody says, or do again. */
+/** Mute or unmute somebody for me. */
 export interface Mute {
   id: string;
   kind: "mute";
@@ -323,7 +323,7 @@ export interface NewsEntry {
   detail: string;
 }
 
-/** Everybody takes the time they need. */
+/** No clock. */
 export interface NoClock {
   kind: "none";
 }
@@ -350,7 +350,7 @@ export interface PasswordBody {
 
 export type Phase = "open" | "playing" | "finished" | "abandoned";
 
-/** Ask whether the server is there. */
+/** Check the connection. */
 export interface Ping {
   kind: "ping";
   nonce?: number;
@@ -365,7 +365,7 @@ export interface Play {
   at_turn: number;
 }
 
-/** It is. */
+/** Reply to `Ping`. */
 export interface PongMessage {
   kind: "pong";
   nonce: number;
@@ -404,7 +404,7 @@ export interface RatingList {
   ratings: RatingLine[];
 }
 
-/** A stock of time for the game, and some more for every turn. */
+/** A time budget for the game, plus an increment per turn. */
 export interface Realtime {
   kind: "realtime";
   base: number;
@@ -514,7 +514,7 @@ export type Reason =
   | "no-database"
   | "not-stored";
 
-/** A command, or another message, that was not carried out. */
+/** A command or message was refused. */
 export interface RefusedMessage {
   kind: "refused";
   table: string | null;
@@ -708,7 +708,7 @@ export interface TableSeatLine {
   you: boolean;
 }
 
-/** How a table is set up; it stays like this. */
+/** A table's settings; they never change. */
 export interface TableSetup {
   players?: number;
   rules?: Rule[];
@@ -757,7 +757,7 @@ export interface UndoInfo {
   waiting: number[];
 }
 
-/** Turns were taken back: forget those behind ``to_turn``. */
+/** Turns were taken back: drop those after ``to_turn``. */
 export interface UndoneEntry {
   seq: number;
   at: number;
@@ -772,7 +772,7 @@ export interface Unseat {
   seat: number;
 }
 
-/** Tell me no more of a table. */
+/** Unsubscribe from a table. */
 export interface Unwatch {
   kind: "unwatch";
   table: string;
@@ -995,7 +995,7 @@ export type ViewTower = ViewSeatNumber[];
 
 export type ViewTurn = string;
 
-/** Tell me of a table from now on, beginning behind a sequence number. */
+/** Subscribe to a table, starting after a sequence number. */
 export interface Watch {
   kind: "watch";
   table: string;

@@ -1,4 +1,4 @@
-"""Puts the server together: the parts, the doors in front of them, and the routes."""
+"""The ASGI application: parts, middleware and routes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

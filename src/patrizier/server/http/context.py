@@ -1,4 +1,4 @@
-"""The parts of a running server, and how routes get hold of them."""
+"""The parts of a running server, as dependencies of routes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: sizes, rates and connections, in bounded memory."""
+"""Limits on sizes, rates and connections, in bounded memory."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Lists of tables, games and ratings, as one person is told of them."""
+"""Listings of tables, games and ratings for one person."""
 
 from typing import cast, get_args
 

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: how many and how long, never who or what."""
+"""Prometheus metrics: how many and how long, never who or what."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

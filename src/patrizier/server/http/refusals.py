@@ -1,4 +1,4 @@
-"""How the server says no: one small JSON form for every kind of refusal."""
+"""Refusals as HTTP answers: one JSON form for all of them."""
 
 from collections.abc import Sequence
 from typing import Any

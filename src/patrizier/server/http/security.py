@@ -1,4 +1,4 @@
-"""Doors for browsers: which names and pages may reach the server, and what pages may do."""
+"""Browser security: allowed hosts and origins, CSRF tokens, content policy."""
 
 import ipaddress
 import socket

@@ -1,4 +1,4 @@
-"""The built pages of the game, if they are there; else a few words."""
+"""The built page, if it is there; else a short notice."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One socket of one person: it follows tables, takes commands and is told what happens."""
+"""One WebSocket of one person: subscriptions, commands, messages."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -1,4 +1,4 @@
-"""Starts the parts of a server, and stops them in the opposite order."""
+"""Starts the parts of a server, and stops them in reverse order."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

@@ -1,4 +1,4 @@
-"""Carrying out a command for somebody, whichever way it came: counted, limited and measured."""
+"""Submits a command, from socket or route alike: limited, counted and measured."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Who a visitor is: a signed cookie, given at once and without asking anything."""
+"""Identity: a signed cookie, issued on the first visit."""
 
 import hashlib
 import hmac

@@ -142,7 +142,7 @@ class TurnEntry(_Entry):
 
 
 class UndoneEntry(_Entry):
-    """Turns were taken back: forget those behind ``to_turn``."""
+    """Turns were taken back: drop those after ``to_turn``."""
 
     kind: Literal["undone"] = "undone"
     to_turn: int
@@ -196,9 +196,9 @@ class TableMessage(Form):
 
     kind: Literal["table"] = "table"
     table: TableLink
-    seq: Seq  # everything up to here is in it
+    seq: Seq  # the last event this message includes
     now: float  # the server's time, unix seconds
-    answers: CommandId | None = None  # the command of yours that brought it
+    answers: CommandId | None = None  # the command of yours it answers
     phase: Phase
     setup: TableSetup
     rated: bool  # whether it still counts
@@ -215,7 +215,7 @@ class TableMessage(Form):
     result: ResultInfo | None
     rematch: TableLink | None  # the next table
     rematch_wanted: tuple[Seat, ...]  # seats whose person would play again
-    log_since: Seq  # the log below begins behind this
+    log_since: Seq  # the log below holds the entries after this
     log: tuple[LogEntry, ...]
 
 
@@ -223,7 +223,7 @@ class TableMessage(Form):
 
 
 class Watch(Form):
-    """Tell me of a table from now on, beginning behind a sequence number."""
+    """Subscribe to a table, starting after a sequence number."""
 
     kind: Literal["watch"] = "watch"
     table: TableLink
@@ -232,7 +232,7 @@ class Watch(Form):
 
 
 class Unwatch(Form):
-    """Tell me no more of a table."""
+    """Unsubscribe from a table."""
 
     kind: Literal["unwatch"] = "unwatch"
     table: TableLink
@@ -247,7 +247,7 @@ class Act(Form):
 
 
 class Ping(Form):
-    """Ask whether the server is there."""
+    """Check the connection."""
 
     kind: Literal["ping"] = "ping"
     nonce: int = Field(default=0, ge=0, le=2**31 - 1)
@@ -260,7 +260,7 @@ ClientMessage: TypeAlias = Annotated[Watch | Unwatch | Act | Ping, Field(discrim
 
 
 class RefusedMessage(Form):
-    """A command, or another message, that was not carried out."""
+    """A command or message was refused."""
 
     kind: Literal["refused"] = "refused"
     table: TableLink | None = None
@@ -303,7 +303,7 @@ class YourTurnMessage(Form):
 
 
 class PongMessage(Form):
-    """It is."""
+    """Reply to `Ping`."""
 
     kind: Literal["pong"] = "pong"
     nonce: int
@@ -311,7 +311,7 @@ class PongMessage(Form):
 
 
 class ByeMessage(Form):
-    """The server closes this connection; come back where it makes sense."""
+    """The server is closing this connection; reconnect where it makes sense."""
 
     kind: Literal["bye"] = "bye"
     reason: Literal["slow", "restart", "signed-out", "too-much"]

@@ -113,7 +113,7 @@ class NewPasswordBody(Form):
 
 
 class MailBody(Form):
-    """Where "your turn" of slow games goes; None: nowhere."""
+    """The address for "your turn" mails of correspondence games; None: none are sent."""
 
     email: str | None = Field(default=None, max_length=254)
     wanted: bool = True
@@ -133,7 +133,7 @@ class Me(Form):
     account: str | None  # its name; None: a guest
     email: str | None
     mail_wanted: bool
-    token: str  # to be sent along with everything that changes something
+    token: str  # required with every request that changes something
 
 
 class SessionLine(Form):
@@ -183,7 +183,7 @@ class GameList(Form):
     """Finished games, the newest first."""
 
     games: tuple[GameLine, ...]
-    before: float | None  # ask for those before this to read on; None: that was all
+    before: float | None  # pass this to get the next page; None: no more
 
 
 class RatingLine(Form):

@@ -1,4 +1,4 @@
-"""Sees to it that bots play, where somebody is there to see it, and in fair shares."""
+"""Plays the bots' turns: only where somebody is present, and in fair shares."""
 
 import asyncio
 import time
@@ -76,7 +76,7 @@ class BotTurns:
         return await self._pool.advise(view, account)
 
     async def run(self) -> None:
-        """Look for tables that nobody has cared for, until cancelled; then stop all bots."""
+        """Pick up tables whose bot has not moved, until cancelled; then stop all bots."""
         try:
             await self._look(before=float("inf"))  # resume what a restart interrupted
             while True:

@@ -1,4 +1,4 @@
-"""Who in this process wants to hear of which tables. Nobody here waits for anybody.
+"""The subscribers of this process, by table. Publishing never waits for a subscriber.
 
 A subscription has no queue to fill up: it is woken, and then asks for the table as it is by then.
 Whoever does not ask for too long is dropped, and comes back with a sequence number.
@@ -24,7 +24,7 @@ class Dropped(Exception):
 
 
 class _Waking(Generic[M]):
-    """An iterator of messages that somebody else wakes; it ends when the server stops."""
+    """An async iterator of messages, woken from outside; it ends when the server stops."""
 
     def __init__(self) -> None:
         self._news = asyncio.Event()
@@ -34,12 +34,12 @@ class _Waking(Generic[M]):
         self.ended = False
 
     def end(self) -> None:
-        """Say that nothing comes after what is unread: the server stops."""
+        """End after what is unread: the server is stopping."""
         self.ended = True
         self._news.set()
 
     def wake(self) -> None:
-        """Say that there is something new."""
+        """Signal that there is something new."""
         now = monotonic()
         if self._behind == 0:
             self._since = now
@@ -138,7 +138,7 @@ class Hub:
         self._closed = False
 
     def add(self, subscription: Subscription) -> None:
-        """Tell a subscriber from now on, beginning with the present state."""
+        """Add a subscriber; it gets the present state first."""
         self._tables.setdefault(subscription.table_id, set()).add(subscription)
         if subscription.person is not None:
             self._here[subscription.person] = self._here.get(subscription.person, 0) + 1
@@ -147,7 +147,7 @@ class Hub:
             subscription.end()
 
     def remove(self, subscription: Subscription) -> None:
-        """Tell a subscriber no more."""
+        """Remove a subscriber."""
         there = self._tables.get(subscription.table_id, set())
         if subscription not in there:
             return
@@ -172,7 +172,7 @@ class Hub:
             self._people.pop(notices.person, None)
 
     def publish(self, table_id: TableId, but: Subscription | None = None) -> None:
-        """Wake all who follow a table, except one who is told otherwise."""
+        """Wake a table's subscribers, except the one that is answered directly."""
         for subscription in self._tables.get(table_id, ()):
             if subscription is not but:
                 subscription.wake()

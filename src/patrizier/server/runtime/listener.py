@@ -1,4 +1,4 @@
-"""Hears what other processes append to a shared PostgreSQL database."""
+"""Listens for what other processes append to a shared PostgreSQL database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -94,7 +94,7 @@ class Tables:
         return await asyncio.shield(self._start(self._open(table, events, command_id, person)))
 
     def hear(self, table_id: TableId, seq: int) -> None:
-        """Take note that another process has appended something."""
+        """Note that another process has appended events."""
         entry = self._entries.get(table_id)
         if entry is None and table_id in self._loading:
             self._start(self.refresh(table_id))  # it may have been read too early
@@ -104,7 +104,7 @@ class Tables:
             self._start(self._catch_up_later(entry))
 
     async def catch_up(self) -> None:
-        """Look whether other processes have appended anything, after being deaf."""
+        """Check for missed appends of other processes, after the connection was lost."""
         known = {table_id: entry.table.seq for table_id, entry in self._entries.items()}
         ids = list(known)
         for first in range(0, len(ids), 500):
@@ -113,7 +113,7 @@ class Tables:
                 self.hear(table_id, seq)
 
     async def refresh(self, table_id: TableId) -> None:
-        """Read on from the store, should this process have missed something."""
+        """Read new events from the store, in case this process missed some."""
         await self._catch_up_later(await self._entry(table_id))
 
     def forget(self, table_id: TableId) -> None:
@@ -121,7 +121,7 @@ class Tables:
         self._entries.pop(table_id, None)
 
     def tidy(self) -> None:
-        """Put away what nobody needs at the moment."""
+        """Evict tables that nobody uses."""
         now = time.monotonic()
         for table_id, entry in list(self._entries.items()):
             idle = now - entry.used
@@ -137,7 +137,7 @@ class Tables:
                 entry.resting = True
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Wait for work in progress."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -255,7 +255,7 @@ class Tables:
     def _publish(
         self, after: Table, stored: Sequence[Stored], via: Subscription | None = None
     ) -> None:
-        """Tell everybody in this process; the database tells the others."""
+        """Publish to this process; the database notifies the others."""
         if via is not None:
             via.told = after.seq
         self._hub.publish(after.id, but=via)
@@ -283,7 +283,7 @@ class Tables:
             await self._catch_up(entry)
 
     async def _catch_up(self, entry: Entry) -> None:
-        """Read on from the store; the lock is held."""
+        """Read new events from the store; the lock is held."""
         events = await self._store.read(entry.table.id, entry.table.seq)
         if not events:
             return

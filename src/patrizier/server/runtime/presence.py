@@ -1,4 +1,4 @@
-"""Who is connected to a table, and telling each other so; other processes are heard of, too."""
+"""Presence: who is connected to which table, across processes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
@@ -60,7 +60,7 @@ class Presence:
         self._tell_soon(table_id)
 
     def go(self, table_id: str, who: Present) -> None:
-        """Note that it does no more."""
+        """Note that a connection has left a table."""
         there = self._there.get(table_id, set())
         there.discard(who)
         if not there:
@@ -105,7 +105,7 @@ class Presence:
                 self._tell_soon(table_id)
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Stop publishing presence."""
         for task in self._telling.values():
             task.cancel()
 

@@ -48,7 +48,7 @@ class Bots(Protocol):
 
 
 class TableService:
-    """The tables of this server, for whoever speaks with people."""
+    """The tables of this server, as the HTTP layer uses them."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class TableService:
         via: Subscription | None = None,
         address: str = "",
     ) -> TableMessage:
-        """Carry out a command; return the table for that person, with the log behind ``since``.
+        """Carry out a command; return the table for that person, with log entries after ``since``.
 
         Raises Refused, and then nothing has changed. The answer goes to the subscriber ``via``
         whom the command came from, who is not told of it a second time.
@@ -177,7 +177,7 @@ class TableService:
         key: str = "",
         address: str = "",
     ) -> TableMessage:
-        """Return a table for a person, with the log behind ``since``."""
+        """Return a table for a person, with log entries after ``since``."""
         table = await self.tables.get(table_id)
         self.bots.attend(table, person, address)
         return self._message(table, person, since, key)
@@ -273,7 +273,7 @@ class TableService:
             self.tables.forget(table_id)
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Wait for work in progress."""
         await self.tables.close()
 
     def _table_id(self, *parts: str) -> TableId:

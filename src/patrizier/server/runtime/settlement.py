@@ -1,4 +1,4 @@
-"""What is left of a finished game: its result with its parts, its record, and new ratings."""
+"""Settlement of a finished game: its result, its record, and new ratings."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""The tables of a running server, with all that goes on beside requests."""
+"""Starts what runs beside requests: deadlines, bots, presence, listening to other servers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence

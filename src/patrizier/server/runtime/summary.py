@@ -1,4 +1,4 @@
-"""What lists of tables and the clocks need to know of a table."""
+"""A table's summary, for listings and deadlines."""
 
 from collections.abc import Mapping
 

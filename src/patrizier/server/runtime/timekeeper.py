@@ -1,4 +1,4 @@
-"""Lets time act on tables: clocks run out, people stay away, full tables start."""
+"""Applies deadlines to tables: clocks run out, people stay away, full tables start."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -40,7 +40,7 @@ class Timekeeper:
         tables.observers.append(self.notice)
 
     def notice(self, table: Table, _stored: Sequence[Stored] = ()) -> None:
-        """Look earlier if time acts on this table before the next look."""
+        """Wake earlier if this table's next deadline comes before the next round."""
         due = table.due(self._time(), self._hub.seen(people(table.seats)))
         if due is not None and due < self._planned:
             self._wake.set()
@@ -62,7 +62,7 @@ class Timekeeper:
         await self._try(self.beat())
 
     async def round(self) -> None:
-        """Let time act on every table that is due."""
+        """Apply every deadline that has passed."""
         self._wake.clear()
         self._planned = float("inf")  # whoever comes now wakes us
         await self.beat()
@@ -129,7 +129,7 @@ class Timekeeper:
     # -- tables
 
     async def _act(self, table_id: TableId) -> None:
-        """Append what time has brought to a table; or note when to look again."""
+        """Append what a deadline brings to a table, or note its next deadline."""
         table = await self._tables.get(table_id)
         seen = await self._seen(table)
 

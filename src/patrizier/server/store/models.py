@@ -40,7 +40,7 @@ tables = Table(
     Column("pace", String(32), nullable=False),
     Column("turn", Integer, nullable=False),
     Column("to_move", _ID),  # the person whose turn it is
-    Column("due", Double),  # when time acts next
+    Column("due", Double),  # next deadline
     Column("bot_to_move", Boolean, nullable=False),  # and plays with nobody there
     Column("settled", Boolean, nullable=False),  # its result is stored
     Column("members", Text, nullable=False),  # ids of the people who hold seats, sorted

@@ -32,7 +32,7 @@ class TableSummary:
     rated: bool
     host: str  # the person who made it
     turn: int  # completed turns
-    due: float | None  # when time acts next
+    due: float | None  # next deadline
     bot_to_move: bool  # and plays with nobody there
     seats: tuple[SeatSummary, ...]
     created: float = 0.0

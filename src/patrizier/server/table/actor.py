@@ -1,4 +1,4 @@
-"""Who asks for something at a table, and what they may."""
+"""The actor behind a command, and what they may do at a table."""
 
 import hmac
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What is said and told at a table: chat, mutes and the log, each bounded and small."""
+"""Chat, mutes and the public log of a table, each bounded."""
 
 import hashlib
 import struct

@@ -71,13 +71,13 @@ class Unseat(_Command):
 
 
 class Close(_Command):
-    """Host: give the table up before it starts."""
+    """Host: close the table before it starts."""
 
     kind: Literal["close"] = "close"
 
 
 class Contribute(_Command):
-    """Add a random number to the deal. It is not told to others before the game is over."""
+    """Contribute a random number to the deal. It stays secret until the game is over."""
 
     kind: Literal["contribute"] = "contribute"
     seat: SeatNumber
@@ -158,7 +158,7 @@ class Say(_Command):
 
 
 class Mute(_Command):
-    """Do not show me what somebody says, or do again."""
+    """Mute or unmute somebody for me."""
 
     kind: Literal["mute"] = "mute"
     who: str = Field(max_length=16)  # the mark of a person at this table

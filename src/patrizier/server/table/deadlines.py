@@ -1,4 +1,4 @@
-"""When time acts on a table by itself, and what it does."""
+"""Deadlines: when a table changes without a command, and how."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Turning a command into events, or refusing it. Nothing here changes a table."""
+"""Turns a command into events, or refuses it. Nothing here changes a table."""
 
 from patrizier.server.names import guest_name
 from patrizier.server.reasons import Reason

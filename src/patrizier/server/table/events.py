@@ -1,4 +1,4 @@
-"""What happened at a table. The events of a table, in order, are all there is to know of it.
+"""The event log of a table: its events, in order, are all there is to know about it.
 
 They are stored as ``{"kind": "joined", "seat": 0, ...}``. Some hold secrets (the deal, the
 server's secret): what people are told is made in `visible`, never from here directly.
@@ -176,7 +176,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Muted:
-    """A person does not want to read another one, or does again."""
+    """A person muted or unmuted another."""
 
     person: PersonId
     whom: PersonId
@@ -209,7 +209,7 @@ class PersonErased:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The game is over. From now on its deal is told."""
+    """The game is over. From now on its deal is public."""
 
     outcome: dict[str, Any]  # `Outcome.to_json`
     rated: bool
@@ -218,7 +218,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table was given up: before the game started, or when everybody had left it."""
+    """The table was closed: before the game started, or when everybody had left it."""
 
     why: Literal["host", "empty", "idle", "left"]
 

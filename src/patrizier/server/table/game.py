@@ -1,4 +1,4 @@
-"""The game at a table, as a value that can put its `Game` away and make it again."""
+"""The game at a table, as a value that can drop its `Game` and rebuild it."""
 
 from collections.abc import Iterator
 from functools import cache

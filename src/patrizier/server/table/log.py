@@ -1,4 +1,4 @@
-"""Which events the log tells of, in words that say nothing hidden."""
+"""The public log: which events it shows, without anything hidden."""
 
 from .chat import News
 from .events import (

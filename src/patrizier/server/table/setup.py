@@ -1,4 +1,4 @@
-"""What is settled when a table is made: the game, who may come, and how fast it goes."""
+"""A table's settings, fixed when it is made: the game, who may join, the pace."""
 
 from typing import Annotated, Literal, Self, TypeAlias
 
@@ -26,19 +26,19 @@ Room: TypeAlias = Literal["players", "watchers"]  # who talk with each other
 
 
 class Form(BaseModel):
-    """Base of everything that travels: never changed, and without room for unknown fields."""
+    """Base of all messages: frozen, and unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class NoClock(Form):
-    """Everybody takes the time they need."""
+    """No clock."""
 
     kind: Literal["none"] = "none"
 
 
 class Realtime(Form):
-    """A stock of time for the game, and some more for every turn."""
+    """A time budget for the game, plus an increment per turn."""
 
     kind: Literal["realtime"] = "realtime"
     base: int = Field(ge=10, le=14_400)  # seconds
@@ -46,7 +46,7 @@ class Realtime(Form):
 
 
 class Correspondence(Form):
-    """Days for every turn."""
+    """Several days per turn."""
 
     kind: Literal["correspondence"] = "correspondence"
     days: int = Field(ge=1, le=30)
@@ -65,7 +65,7 @@ class OwnDeck(Form):
 
 
 class TableSetup(Form):
-    """How a table is set up; it stays like this."""
+    """A table's settings; they never change."""
 
     players: int = Field(default=4, ge=2, le=5)
     rules: tuple[Rule, ...] = Field(default=(), max_length=4)

@@ -1,4 +1,4 @@
-"""A table as its events tell it: every event leads from one state to the next, and never fails."""
+"""A table's state, folded from its events: each event leads to the next state, and never fails."""
 
 import hashlib
 from copy import copy

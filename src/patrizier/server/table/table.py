@@ -95,11 +95,11 @@ class Table(Folded):
         return handle(self, command, Asking(person, now, name, key), self._derive)
 
     def due(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> float | None:
-        """Return when `timed_events` is to be asked next, given who was connected last when."""
+        """Return the next deadline, given when people were last connected."""
         return timing.due(self, now, seen)
 
     def timed_events(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> list[Event]:
-        """Return what time has brought by now: a start, a stand-in, or the end of waiting."""
+        """Return the events of deadlines that have passed: a start, a stand-in, or closing."""
         return timing.timed_events(self, now, seen, self._derive)
 
     def bot_to_move(self) -> tuple[Seat, Level] | None:

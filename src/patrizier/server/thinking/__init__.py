@@ -1,4 +1,4 @@
-"""Where bots think: processes of their own, and who gets how much of their time.
+"""The worker pool for bots, and how its time is shared.
 
 Nothing here knows tables or people: only views, levels, and on whose account somebody thinks.
 """

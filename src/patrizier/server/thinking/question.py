@@ -22,7 +22,7 @@ _LAST_TURNS = 4  # few enough to be looked at completely
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Everything a worker process gets to know."""
+    """All that a worker process gets to know."""
 
     view: View
     bot: str  # as in `make_bot`
@@ -38,7 +38,7 @@ class Question:
 
 
 def first_questions() -> Iterator[Question]:
-    """Yield questions whose answers need everything there is to compile."""
+    """Yield questions that make a worker compile everything it will need."""
     game = Game(Options(players=2), seed=1)
     view = game.view(game.seat)
     yield Question(view, "merchant", 1)

@@ -1,4 +1,4 @@
-"""A turnstile with two fair queues: bots that are to move, and whoever has time to wait."""
+"""A semaphore with two fair queues: bots that are to move first, then whoever can wait."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

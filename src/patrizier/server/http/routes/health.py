@@ -1,4 +1,4 @@
-"""Whether the server lives, is ready, and how it is doing."""
+"""Liveness, readiness and metrics."""
 
 import asyncio
 import ipaddress
@@ -21,13 +21,13 @@ _PATIENCE = 2.0  # seconds the database has to answer
 
 @router.get("/healthz", response_class=PlainTextResponse)
 async def healthz() -> str:
-    """Tell that the process answers."""
+    """Liveness: the process answers."""
     return "ok\n"
 
 
 @router.get("/readyz", response_class=PlainTextResponse, responses={503: {"description": "No."}})
 async def readyz(here: Here) -> PlainTextResponse:
-    """Tell whether tables can be played now: whether turns can be stored."""
+    """Readiness: turns can be stored."""
     try:
         async with asyncio.timeout(_PATIENCE):
             await here.store.ready()
@@ -39,7 +39,7 @@ async def readyz(here: Here) -> PlainTextResponse:
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={404: PROBLEMS[404]})
 async def metrics(request: Request, here: Here) -> Response:
-    """Tell figures to Prometheus; by default only on this machine."""
+    """Prometheus metrics; by default only for this machine."""
     allowed = here.settings.metrics
     if allowed == "off" or (allowed == "loopback" and not _is_from_here(request)):
         raise Declined(404, Reason.NOTHING_HERE)

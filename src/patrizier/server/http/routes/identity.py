@@ -33,7 +33,7 @@ SessionId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="From the
 
 @router.get("/me")
 async def me(here: Here, who: Who) -> Me:
-    """Tell who I am; a newcomer becomes a guest."""
+    """Return who I am; a newcomer becomes a guest."""
     return _tell(here, who.person, who.identity)
 
 

@@ -1,4 +1,4 @@
-"""To get better: hints, replays of finished games and records, and lessons."""
+"""Hints, replays of finished games and records, and lessons."""
 
 import asyncio
 from typing import Annotated
@@ -37,7 +37,7 @@ Name = Annotated[LessonName, Path(description="The lesson's name, as in the list
 
 @router.get("/config")
 async def config(here: Here) -> Config:
-    """Tell what a page should know of this server."""
+    """Return what a page needs to know about this server."""
     return Config(version=__version__, mail=here.mailer is not None)
 
 
@@ -68,7 +68,7 @@ async def replay_record(body: ReplayBody, request: Request, here: Here) -> Respo
 
 
 async def _replay(text: str) -> Response:
-    """Work it out beside the event loop: it takes a while."""
+    """Compute off the event loop: it takes a while."""
     try:
         content = await asyncio.to_thread(read_replay, text)
     except RecordError as error:

@@ -73,7 +73,7 @@ async def look(
     key: Key = "",
     wait: Wait = 0,
 ) -> TableMessage:
-    """Look at a table; with `wait`, as soon as there is something behind `since`."""
+    """Return a table; with `wait`, once there is something newer than `since`."""
     me, address = who.person.id if who else None, address_of(request)
     if not wait:
         return await here.service.message(table, me, since=since, key=key, address=address)
