@@ -46,6 +46,7 @@ GOOD: list[dict[str, Any]] = [
     {"kind": "ping", "nonce": 3},
     act(kind="join"),
     act(kind="join", seat=2, contribution="0f" * 32, hot_seat=True, name="Ben"),
+    act(kind="choose-colour", seat=0, colour="red"),
     act(kind="leave"),
     act(kind="seat-bot", seat=1, level="doge"),
     act(kind="fill-with-bots", level="apprentice"),
