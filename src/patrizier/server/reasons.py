@@ -127,6 +127,21 @@ class Reason(StrEnum):
     WRONG_OLD_PASSWORD = "wrong-old-password", "wrong-password", "The old password is wrong."
     CONFIRM_PASSWORD = "confirm-password", "wrong-password", "Please confirm with your password."
     WEAK_PASSWORD = "weak-password", "weak-password", "A password has at least {least} characters."
+    COMMON_PASSWORD = (
+        "common-password",
+        "weak-password",
+        "That password is easy to guess. Please choose another one.",
+    )
+    PASSWORDS_BUSY = (
+        "passwords-busy",
+        "too-much",
+        "Many people are signing in just now. Please try again in a moment.",
+    )
+    GUESSED_OFTEN = (
+        "guessed-often",
+        "too-much",
+        "There were too many wrong passwords. Please wait a while.",
+    )
     LOGIN_TAKEN = "login-taken", "login-taken", "Somebody has an account of that name."
     HAS_ACCOUNT = "has-account", "has-account", "You have an account already."
     NO_ACCOUNT = "no-account", "no-account", "You are not signed in."

@@ -11,10 +11,12 @@ from patrizier.printing.texts import Language
 from patrizier.server.language import COOKIE, DEFAULT, preferred
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity, Signatures
+from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.sessions import Sessions
 from patrizier.server.settings import Settings
 from patrizier.server.store.rows import Person
 
+from .guesses import Guesses
 from .limits import Limits, address_of
 from .metrics import Metrics
 from .open_sockets import OpenSockets
@@ -39,6 +41,8 @@ class Parts:
     people: People
     sessions: Sessions
     sockets: OpenSockets
+    devices: KnownDevices
+    guesses: Guesses
     service: "TableService"
     presence: "Presence"
     mailer: "Mailer | None"

@@ -33,7 +33,10 @@ class Rate:
 DOORS = {  # limits of what costs more than a usual request
     "guest": Rate(200, 600 / 3600),  # new visitors, by address
     "account": Rate(5, 10 / 3600),  # new accounts, by address
-    "sign-in": Rate(10, 20 / 3600),  # attempts, by address and by account
+    "password": Rate(20, 60 / 3600),  # passwords to hash for strangers, by address
+    "all passwords": Rate(40, 2),  # the same of everybody together
+    "guess": Rate(10, 20 / 3600),  # wrong passwords, by address, known browser or session
+    "guess account": Rate(300, 100 / 3600),  # wrong passwords of an account, by strangers
     "mail": Rate(5, 10 / 3600),  # questions whether an e-mail address is right, by address
     "all mails": Rate(50, 200 / 3600),  # the same of everybody together
     "create": Rate(20, 60 / 3600),  # tables, by person
@@ -65,6 +68,12 @@ class Buckets:
             self._buckets.popitem(last=False)
         return wait
 
+    def wait(self, key: str) -> float:
+        """Return the seconds until there is a token; 0 if there is one. None is taken."""
+        tokens, at = self._buckets.get(key, (self.rate.burst, 0.0))
+        tokens += max(0.0, self._now() - at) * self.rate.per_second
+        return max(0.0, (1 - tokens) / self.rate.per_second)
+
     def __len__(self) -> int:
         return len(self._buckets)
 
@@ -91,6 +100,15 @@ class Limits:
         wait = self._doors[door].take(key)
         if wait:
             raise TooMuch(Reason.TOO_OFTEN, wait)
+
+    def look(self, door: str, key: str, reason: Reason) -> None:
+        """Raise TooMuch if a door has been used too often; nothing is counted."""
+        if wait := self._doors[door].wait(key):
+            raise TooMuch(reason, wait)
+
+    def count(self, door: str, key: str) -> None:
+        """Count one use of a door, after the fact."""
+        self._doors[door].take(key)
 
     @contextmanager
     def connection(self, address: str, person: str) -> Iterator[None]:

@@ -10,6 +10,7 @@ from patrizier.server.mail.mailer import Addresses, Mailer
 from patrizier.server.mail.smtp import MailServer
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Signatures
+from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
 from patrizier.server.runtime.settlement import settle_all
@@ -21,6 +22,7 @@ from patrizier.server.table.events import Finished, Stored
 from patrizier.server.table.table import Table
 
 from .context import Parts
+from .guesses import Guesses
 from .limits import Limits
 from .metrics import Metrics
 from .open_sockets import OpenSockets
@@ -77,6 +79,8 @@ async def started_parts(
             people=People(store.people, sessions, passwords, service.leave_tables, time),
             sessions=sessions,
             sockets=sockets,
+            devices=KnownDevices(secret, signatures),
+            guesses=Guesses(limits),
             service=service,
             presence=presence,
             mailer=mailer,

@@ -80,20 +80,22 @@ class People:
         """Make a guest an account: the same person, so every game comes along."""
         if person.login is not None:
             raise Declined(409, Reason.HAS_ACCOUNT)
+        login = fold_login(login)
+        await self._check_common(password, login, person)
         kept = await self._passwords.hash(password)
         try:
-            return await self._change(person, login=fold_login(login), password_hash=kept)
+            return await self._change(person, login=login, password_hash=kept)
         except LoginTaken:
             raise Declined(409, Reason.LOGIN_TAKEN) from None
 
-    async def sign_in(self, login: str, password: str) -> Person:
-        """Return the account of a name and its password."""
+    async def sign_in(self, login: str, password: str, *, known: bool = False) -> Person:
+        """Return the account of a name and its password; known: the browser has been there."""
         person = await self._store.by_login(fold_login(login))
         kept = person.password_hash if person else None
-        if not await self._passwords.matches(kept, password) or person is None:
+        if not await self._passwords.matches(kept, password, known=known) or person is None:
             raise Declined(403, Reason.WRONG_PASSWORD)
         if kept and self._passwords.outdated(kept):
-            better = await self._passwords.hash(password)
+            better = await self._passwords.hash(password, known=True)
             person = await self._change(person, password_hash=better)
         return person
 
@@ -101,9 +103,10 @@ class People:
         """Set another password; all sessions end."""
         if person.login is None:
             raise Declined(409, Reason.NO_ACCOUNT)
-        if not await self._passwords.matches(person.password_hash, old):
+        if not await self._passwords.matches(person.password_hash, old, known=True):
             raise Declined(403, Reason.WRONG_OLD_PASSWORD)
-        kept = await self._passwords.hash(new)
+        await self._check_common(new, person.login, person)
+        kept = await self._passwords.hash(new, known=True)
         changed = await self._change(person, password_hash=kept)
         await self._sessions.end(person)
         return changed
@@ -111,13 +114,17 @@ class People:
     async def erase(self, person: Person, password: str | None) -> None:
         """Delete a person's data: seats are left, finished games keep only "somebody"."""
         if person.login is not None and not await self._passwords.matches(
-            person.password_hash, password or ""
+            person.password_hash, password or "", known=True
         ):
             raise Declined(403, Reason.CONFIRM_PASSWORD)
         await self.keep(person)  # or a copy of the cookie could bring the id back
         await self._leave_tables(person.id)
         await self._sessions.end(person)
         await self._store.erase(person.id)
+
+    async def _check_common(self, password: str, login: str, person: Person) -> None:
+        if await self._passwords.is_common(password, (login, person.name)):
+            raise Declined(422, Reason.COMMON_PASSWORD)
 
     async def _change(self, person: Person, **fields: object) -> Person:
         changed = replace(person, **fields)  # type: ignore[arg-type]

@@ -76,6 +76,10 @@ def test_wrong_passwords_and_taken_names_are_refused(guest: Make) -> None:
     body = {"name": login, "password": PASSWORD}
     weak = anna.ask("POST", "/api/account", status=422, json={"name": login, "password": "horse"})
     assert weak["code"] == "weak-password"
+    for common in ("password1", f"{login}1"):
+        body_ = {"name": login, "password": common}
+        problem = anna.ask("POST", "/api/account", status=422, json=body_)
+        assert problem["reason"] == "common-password"
     anna.know(anna.http.post("/api/account", json=body))
     again = anna.ask("POST", "/api/account", status=409, json=body)
     assert again["code"] == "has-account"

@@ -70,6 +70,7 @@ async def open_account(
     """Open an account for the guest I am: all my games come along."""
     here.limits.check("account", address_of(request))
     _check_new(body.password)
+    here.guesses.hashing(address_of(request))
     person = await here.people.open_account(who.person, body.name, body.password)
     here.sockets.doubt([who.identity.key])  # the guest's cookie opens nothing any more
     return await _enter(here, request, response, person, None)
@@ -80,9 +81,10 @@ async def change_password(
     body: NewPasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
     """Set another password; all other devices are signed out."""
-    here.limits.check("sign-in", f"login {who.person.id}")
+    _check_signed_in(who)
     _check_new(body.new)
-    person = await here.people.change_password(who.person, body.old, body.new)
+    with here.guesses.by_known(who.identity.key):
+        person = await here.people.change_password(who.person, body.old, body.new)
     return await _enter(here, request, response, person, who.identity.guest)
 
 
@@ -91,9 +93,15 @@ async def sign_in(
     body: PasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
     """Sign in to an account. It takes my games along; the guest I was waits until I sign out."""
-    here.limits.check("sign-in", address_of(request))
-    here.limits.check("sign-in", f"login {fold_login(body.name)}")
-    person = await here.people.sign_in(body.name, body.password)
+    login = fold_login(body.name)
+    device = here.devices.find(request, login)
+    guesses = here.guesses
+    with (
+        guesses.by_known(f"{device} {login}")
+        if device
+        else guesses.by_stranger(address_of(request), login)
+    ):
+        person = await here.people.sign_in(login, body.password, known=device is not None)
     if who.person.login is None:
         await here.service.take_along(who.person.id, person.id, person.name)
     else:
@@ -143,8 +151,9 @@ async def sign_out_everywhere(request: Request, response: Response, here: Here, 
 @router.post("/me/erase")
 async def erase(body: EraseBody, request: Request, response: Response, here: Here, who: Who) -> Me:
     """Delete my data. Seats are left; finished games stay, without my name."""
-    here.limits.check("sign-in", f"login {who.person.id}")
-    await here.people.erase(who.person, body.password)
+    with here.guesses.by_known(who.identity.key):
+        await here.people.erase(who.person, body.password)
+    here.devices.forget(response, request)
     here.sockets.doubt([who.identity.key])
     return await _go_back(here, request, response, who)
 
@@ -184,6 +193,8 @@ async def _enter(
     here: Parts, request: Request, response: Response, account: Person, guest: str | None
 ) -> Me:
     """Sign the browser in to an account, with a token that nobody knew before."""
+    assert account.login is not None, "only an account has a session"
+    here.devices.remember(response, request, account.login)
     device = device_of(request.headers.get("user-agent", ""))
     token = await here.sessions.begin(account, device)
     return _become(here, request, response, account, Identity(account.id, token, guest))
