@@ -51,6 +51,10 @@ def test_an_error_tells_where_and_not_what() -> None:
     assert "test_logs.py" in text
 
 
+def raise_(error: Exception) -> None:
+    raise error
+
+
 def test_an_error_of_the_system_or_the_database_names_its_cause(tmp_path: Path) -> None:
     def cause(work: Callable[[], object]) -> object:
         made = record()
@@ -73,6 +77,8 @@ def test_an_error_of_the_system_or_the_database_names_its_cause(tmp_path: Path) 
     assert cause((tmp_path / "nothing").read_bytes) == "ENOENT: No such file or directory"
     with closing(sqlite3.connect(":memory:")) as connection:
         assert cause(lambda: fill(connection)) == "SQLITE_FULL"
+    assert cause(lambda: raise_(ConnectionError("unexpected"))) == "connection lost"
+    assert cause(lambda: raise_(TimeoutError())) == "no answer in time"
     assert cause(lambda: [][0]) is None
 
 

@@ -70,6 +70,8 @@ def _cause(error: BaseException) -> str | None:
     """Return what an error means where a code of the system or the database says it."""
     if isinstance(error, OSError) and error.errno is not None and error.errno in errno.errorcode:
         return f"{errno.errorcode[error.errno]}: {os.strerror(error.errno)}"
+    if isinstance(error, ConnectionError | TimeoutError):
+        return "connection lost" if isinstance(error, ConnectionError) else "no answer in time"
     for code in ("sqlite_errorname", "sqlstate"):
         if isinstance(value := getattr(error, code, None), str):
             return value

@@ -1,4 +1,4 @@
-"""People who play on while their server is killed again and again, and remember what they heard."""
+"""People who play on whatever befalls their server, and remember what they heard."""
 
 import asyncio
 import itertools
@@ -8,7 +8,7 @@ from http.client import HTTPException
 from math import inf
 from random import Random
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pydantic_core import from_json, to_json
 from websockets.asyncio.client import ClientConnection
@@ -16,8 +16,9 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from patrizier import read_games
 from patrizier.server.deal.verification import verify
-from patrizier.server.loadtest.client import Guest, new_id, watch
-from patrizier.server.loadtest.process import ServerProcess
+from patrizier.server.loadtest.client import Failed, Guest, new_id, watch
+from patrizier.server.upkeep.damage import check_database
+from server.harms import Harm
 
 SETUPS: tuple[dict[str, Any], ...] = (
     {"players": 2},
@@ -30,6 +31,14 @@ Tell = Callable[[str], None]  # how far it has come
 _AGAIN = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
 _PATIENCE = 60.0  # seconds for a server to come back
 _ANSWER = 20.0  # seconds after which a command is sent once more
+
+
+class Reached(Protocol):
+    """Where a server can be reached at the moment."""
+
+    @property
+    def url(self) -> str:
+        """The address."""
 
 
 class Heard:
@@ -56,11 +65,15 @@ class Heard:
                 assert seq == entry["seq"]
 
 
+class Late(Exception):
+    """A game has started without what somebody wanted to add to its deal."""
+
+
 class Player:
     """One person at one table, who comes back whenever the line is cut."""
 
     def __init__(
-        self, guest: Guest, servers: Sequence[ServerProcess], table: str, heard: Heard, rng: Random
+        self, guest: Guest, servers: Sequence[Reached], table: str, heard: Heard, rng: Random
     ) -> None:
         self._guest = guest
         self._servers = servers
@@ -102,6 +115,10 @@ class Player:
     async def _carry_out(self, command: dict[str, Any]) -> None:
         """Send a command until it is answered, always with the same id."""
         command_id = new_id()
+        with suppress(Late):
+            await self._send(command, command_id)
+
+    async def _send(self, command: dict[str, Any], command_id: str) -> None:
         for attempt in itertools.count():
             line = await self._connected()
             act = {"kind": "act", "table": self._table, "command": command | {"id": command_id}}
@@ -131,7 +148,9 @@ class Player:
         """Take in one message; return whether it answers the command."""
         message = from_json(await line.recv())
         if message["kind"] == "refused":
-            raise AssertionError(f"refused: {message}")
+            # A full table does not wait for ever until everybody has added to the deal.
+            assert message["reason"] == "game-started", f"refused: {message}"
+            raise Late
         if message["kind"] == "bye":
             raise EOFError
         if message["kind"] != "table":
@@ -161,14 +180,18 @@ class Player:
 
 
 async def until_it_works(
-    guest: Guest, servers: Sequence[ServerProcess], work: Callable[[], Awaitable[T]]
+    guest: Guest, servers: Sequence[Reached], work: Callable[[], Awaitable[T]]
 ) -> T:
-    """Do something by requests, however often the server is killed meanwhile."""
+    """Do something by requests, whatever befalls the server meanwhile."""
     async with asyncio.timeout(_PATIENCE):
         for server in itertools.cycle(servers):
             guest.url = server.url
             with suppress(OSError, EOFError, HTTPException):
-                return await work()
+                try:
+                    return await work()
+                except Failed as error:
+                    if error.status not in (500, 503):  # nothing could be stored
+                        raise
             await asyncio.sleep(0.05)
     raise AssertionError("unreachable")
 
@@ -176,10 +199,10 @@ async def until_it_works(
 class Club:
     """Tables that are played one after the other as long as it takes."""
 
-    def __init__(self, servers: Sequence[ServerProcess], seed: int) -> None:
+    def __init__(self, servers: Sequence[Reached], seed: int) -> None:
         self._servers = servers
         self._rng = Random(seed)
-        self.kills = 0
+        self.harms = 0
         self.games = 0
         self.turns = 0
         self.acknowledged = 0
@@ -250,40 +273,46 @@ def check_record(text: str, heard: Heard) -> None:
         assert game.records[number - 1].to_json() == told
 
 
-async def kill_and_start(
-    club: Club, servers: Sequence[ServerProcess], kills: int, seed: int, until: float, tell: Tell
+async def let_happen(
+    club: Club, harms: Sequence[Harm], count: int, seed: int, until: float, tell: Tell
 ) -> None:
-    """Kill a server at a random moment of play, start it again, and so on."""
+    """Let something happen at a random moment of play, and so on; each in its turn."""
     rng = Random(seed)
-    while club.kills < kills and monotonic() < until:
-        if club.kills % 10 == 0:
-            tell(f"{club.kills} kills, {club.messages} messages")
+    while club.harms < count and monotonic() < until:
+        if club.harms % 10 == 0:
+            tell(f"{club.harms} harms, {club.messages} messages")
         async with asyncio.timeout(_PATIENCE):
             enough = club.messages + rng.randint(1, 60)
             while club.messages < enough:
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.2 * rng.random())
-        server = rng.choice(servers)
-        await asyncio.to_thread(server.kill)
-        club.kills += 1
-        await asyncio.to_thread(server.start)
+        await harms[club.harms % len(harms)].strike(rng)
+        club.harms += 1
 
 
 async def campaign(
-    servers: Sequence[ServerProcess],
-    kills: int,
+    servers: Sequence[Reached],
+    harms: Sequence[Harm],
+    count: int,
     seed: int = 1,
     seconds: float = inf,
     tell: Tell = lambda _: None,
 ) -> Club:
-    """Play at all kinds of tables while servers are killed; then play all games to their end.
+    """Play at all kinds of tables while things happen; then play all games to their end.
 
-    When time is up, nobody is killed any more.
+    When time is up, nothing happens any more.
     """
     club = Club(servers, seed)
     async with asyncio.TaskGroup() as group:
         for setup in SETUPS:
             group.create_task(club.play(setup))
-        await kill_and_start(club, servers, kills, seed, monotonic() + seconds, tell)
+        await let_happen(club, harms, count, seed, monotonic() + seconds, tell)
         club.is_closing = True
     return club
+
+
+async def check_all(url: str) -> None:
+    """See that everything stored can have happened."""
+    found = await check_database(url)
+    assert found.problems == []
+    assert found.rows["events"] > 0

@@ -1,0 +1,160 @@
+"""What can befall a server, each for a moment and in the middle of play."""
+
+import asyncio
+import os
+import signal
+import struct
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from patrizier.server.loadtest.process import ServerProcess
+from server.disks import Disk
+from server.postgres import Postgres
+
+_CLOCKS = (-86_400.0, -3600.0, -2.0, 0.08, 2.0, 3600.0, 86_400.0)  # seconds
+
+
+class Harm(Protocol):
+    """Something that befalls servers."""
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen, and pass."""
+
+
+class Kill:
+    """A process dies at once, and is started again."""
+
+    def __init__(self, servers: Sequence[ServerProcess]) -> None:
+        self._servers = servers
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen, and pass."""
+        server = rng.choice(self._servers)
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+
+
+class Pause:
+    """A process is stopped for a while, as when a machine sleeps or swaps."""
+
+    def __init__(self, servers: Sequence[ServerProcess], longest: float = 3.0) -> None:
+        self._servers = servers
+        self._longest = longest
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen, and pass."""
+        pid = rng.choice(self._servers).pid
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(self._longest * rng.random())
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
+
+class FullDisk:
+    """There is no room for a while."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen, and pass."""
+        self._disk.fill()
+        try:
+            await asyncio.sleep(rng.random())
+        finally:
+            self._disk.free()
+
+
+class DatabaseRestart:
+    """PostgreSQL crashes, and comes back."""
+
+    def __init__(self, postgres: Postgres) -> None:
+        self._postgres = postgres
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen, and pass."""
+        await asyncio.to_thread(self._postgres.stop)
+        await asyncio.sleep(rng.random())
+        await asyncio.to_thread(self._postgres.start)
+
+
+class MovedClock:
+    """The clock of a server jumps, and jumps again: skew between servers, and wrong time."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._files = files
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen; it passes when the next jump does."""
+        rng.choice(self._files).write_bytes(struct.pack("d", rng.choice(_CLOCKS)))
+
+
+def clock_file(folder: Path, number: int) -> Path:
+    """Return a file with the offset of a server's clock."""
+    file = folder / f"clock-{number}"
+    file.write_bytes(struct.pack("d", 0.0))
+    return file
+
+
+def through(clock: Path) -> tuple[str, ...]:
+    """Return what starts a server with this clock."""
+    return (sys.executable, str(Path(__file__).with_name("moved_clock.py")), str(clock))
+
+
+class Relay:
+    """A line to a server that can be cut: whoever comes by it loses the connection."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self._server = server
+        self._lines: set[asyncio.StreamWriter] = set()
+        self.url = ""
+
+    async def open(self) -> None:
+        """Take connections."""
+        self._door = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._door.sockets[0].getsockname()[1]}"
+
+    async def close(self) -> None:
+        """Take no more."""
+        self._door.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """Cut all lines, whatever is under way on them."""
+        for line in list(self._lines):
+            line.transport.abort()
+
+    async def strike(self, rng: Random) -> None:
+        """Let it happen, and pass."""
+        self.cut()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        address = urlsplit(self._server.url)
+        try:
+            there, back = await asyncio.open_connection(address.hostname, address.port)
+        except OSError:
+            writer.transport.abort()
+            return
+        ours = {writer, back}
+        self._lines |= ours
+        try:
+            await asyncio.gather(_copy(reader, back), _copy(there, writer))
+        finally:
+            self._lines -= ours
+            for line in ours:
+                line.close()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while data := await reader.read(2**16):
+            writer.write(data)
+            await writer.drain()
+        if writer.can_write_eof():
+            writer.write_eof()
