@@ -144,7 +144,8 @@ class Relay:
         ours = {writer, back}
         self._lines |= ours
         try:
-            await asyncio.gather(_copy(reader, back), _copy(there, writer))
+            with suppress(asyncio.CancelledError):  # the trial is over
+                await asyncio.gather(_copy(reader, back), _copy(there, writer))
         finally:
             self._lines -= ours
             for line in ours:

@@ -23,7 +23,9 @@ from patrizier.server.table.visibility import record_text
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 TablePath = Annotated[TableLink, Path(description="The table's id, as in its link.")]
-Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="Return log entries after this number.")]
+Since = Annotated[
+    int, Query(ge=0, le=2**31 - 1, description="Return log entries after this number.")
+]
 Key = Annotated[WatchKey, Query(description="From the watchers' link.")]
 Wait = Annotated[
     float,
