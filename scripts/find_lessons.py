@@ -1,9 +1,9 @@
-"""Find a position for every lesson in games that play themselves, and write it down.
+"""Search random games for a position for every lesson, and save it.
 
 python scripts/find_lessons.py --games 3000
 
-Every position is reached by legal turns. Of all that fit, the one that shows most clearly what
-the lesson is about is kept: early in the game, with few things to choose from.
+Every position is reached by legal turns. Of all that fit, the clearest is kept: early in the
+game, with few choices.
 """
 
 import argparse
@@ -22,16 +22,16 @@ from patrizier.view import CityView, View
 FOLDER = Path(lessons.__file__).parent
 LEARNER = lessons.LEARNER
 
-Find = tuple[float, LessonGoal]  # how unclear it is, and what is to be done
+Find = tuple[float, LessonGoal]  # a penalty for unclear positions, and the goal
 
 
 def goal(kind: LessonName, **about: str) -> LessonGoal:
-    """Return what a lesson is about."""
+    """Return the goal of a lesson."""
     return LessonGoal(**{"kind": kind, "card": None, "city": None, "pair": None, **about})
 
 
 class Position:
-    """A learner's turn, and what every legal move would bring."""
+    """A learner's turn, and the outcome of every legal move."""
 
     def __init__(self, game: Game) -> None:
         self.view: View = game.view(LEARNER)
@@ -57,14 +57,14 @@ class Position:
         return city.capacity - len(city.left) - len(city.right)
 
     def answers(self, wanted: LessonGoal) -> dict[str, WhyNot]:
-        """Return what the lesson would say to every legal turn."""
+        """Return the lesson's verdict on every legal turn."""
         return {
             move.text: CHECKS[wanted.kind](self.attempt(move)._replace(goal=wanted))
             for move in self.view.legal
         }
 
     def attempt(self, move: Move) -> Attempt:
-        """Return what a move would bring."""
+        """Return the outcome of a move."""
         if move.text not in self._tried:
             game = self._game.copy()
             record = game.play(move)
@@ -73,7 +73,7 @@ class Position:
         return self._tried[move.text]
 
     def is_alone(self, city: str) -> bool:
-        """Whether the learner has just one card of a city."""
+        """Whether the learner has exactly one card of a city."""
         return sum(card[:2] == city for card in self.hand) == 1
 
 
@@ -84,7 +84,7 @@ def build(at: Position) -> Iterator[Find]:
 
 
 def complete(at: Position) -> Iterator[Find]:
-    """A city that one card completes, and the learner takes a token however it is played."""
+    """A city that one card completes, winning a token on either site."""
     for card in at.hand:
         city = at.city(card[:2])
         crests = at.view.options.deck[card].crests
@@ -188,7 +188,7 @@ FINDERS: dict[LessonName, Callable[[Position], Iterator[Find]]] = {
 
 
 def choose(game: Game, rng: Random) -> Move:
-    """Return a legal turn, more often than not where something stands already."""
+    """Return a legal turn, preferring cities with floors."""
     legal = game.legal_moves
     if rng.random() < 0.3:
         return rng.choice(legal)
@@ -202,7 +202,7 @@ def choose(game: Game, rng: Random) -> Move:
 
 
 def main() -> int:
-    """Search, and write what was found; 1 if a lesson has no position."""
+    """Search, and save the positions; 1 if a lesson has none."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=3000)
     arguments = parser.parse_args()
@@ -223,7 +223,7 @@ def main() -> int:
 
 
 def _look(game: Game, rules: str, best: dict[LessonName, tuple[float, LessonGoal, Game]]) -> None:
-    """Keep a position if it is clearer than what was found so far."""
+    """Keep a position if it is clearer than the best so far."""
     position = Position(game)
     for name, find in FINDERS.items():
         if (name == "messenger") != (rules == "messengers"):

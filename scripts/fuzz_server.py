@@ -1,4 +1,4 @@
-"""Send a server very many messages that no honest client would send.
+"""Fuzz a server with messages that no honest client would send.
 
 python scripts/fuzz_server.py --messages 100000
 """

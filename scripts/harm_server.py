@@ -1,4 +1,4 @@
-"""Harm servers in the middle of play many times, and check that nothing was lost.
+"""Harm servers during play many times, and check that nothing is lost.
 
 python scripts/harm_server.py --count 200
 python scripts/harm_server.py --count 200 --postgres --harms kill,pause,cut,clock,database
@@ -24,7 +24,7 @@ def main() -> int:
     parser.add_argument("--harms", default="kill", help=f"in turn, of {','.join(HARMS)}")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=inf, help="harm no longer than this")
+    parser.add_argument("--seconds", type=float, default=inf, help="stop after this time")
     parser.add_argument("--postgres", action="store_true", help="two servers on one PostgreSQL")
     arguments = parser.parse_args()
     names = arguments.harms.split(",")
@@ -39,7 +39,7 @@ def main() -> int:
         if arguments.postgres:
             binaries = find_binaries()
             if binaries is None:
-                parser.error("the binaries of PostgreSQL are not there")
+                parser.error("PostgreSQL is not installed")
             postgres = stack.enter_context(running_postgres(binaries))
         club, errors = endure(
             folder,

@@ -1,4 +1,4 @@
-"""Play many games and prove that no client was told anything that depends on secrets.
+"""Play many games and check that no message to a client depends on hidden cards.
 
 python scripts/prove_secrets.py --games 500
 """
@@ -15,14 +15,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from server.secret_games import play_and_compare
 from server.worlds import equal_servers
 
-WORLDS = 3  # the one each game is played in, and others
+WORLDS = 3  # the original game, and others with different hidden cards
 
 
 def main() -> int:
-    """Play the games; an error names the step at which something was told."""
+    """Play the games; an error names the step at which something leaked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=500)
-    parser.add_argument("--first", type=int, default=0, help="number of the first one")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
     arguments = parser.parse_args()
     began = time.monotonic()
     received = size = compared = worlds = 0

@@ -1,9 +1,9 @@
-"""Measure how smoothly the page draws the turns of four bots, fully animated.
+"""Measure the frame rate of the page while it animates the turns of four bots.
 
 python scripts/trace_animation.py
 python scripts/trace_animation.py --rounds 3 --trace animation.json
 
-A trace can be opened in the browser's own tools (Performance, "Load profile").
+Open a trace in the browser's developer tools (Performance, "Load profile").
 """
 
 import argparse
@@ -50,7 +50,7 @@ def main() -> int:
     """Play, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=2, help="rounds of five turns")
-    parser.add_argument("--trace", type=Path, help="write the browser's own trace to this file")
+    parser.add_argument("--trace", type=Path, help="write the browser's trace to this file")
     arguments = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-trace-")))
@@ -77,7 +77,7 @@ def main() -> int:
 
 
 def measure(browser: Browser, page: Page, rounds: int, trace: Path | None) -> list[float]:
-    """Return how long every frame took, in milliseconds, while bots' turns were shown."""
+    """Return the frame times in milliseconds while bots' turns were shown."""
     player = Player(page)
     frames: list[float] = []
     for _ in range(rounds):
@@ -96,12 +96,12 @@ def measure(browser: Browser, page: Page, rounds: int, trace: Path | None) -> li
 
 
 def tell(frames: list[float]) -> None:
-    """Print what was measured."""
+    """Print the statistics."""
     ordered = sorted(frames)
     median = statistics.median(ordered)
     slow = ordered[int(0.95 * (len(ordered) - 1))]
     late = sum(1 for each in ordered if each > 1.5 * 1000 / 60)
-    print(f"{len(frames)} frames in {sum(frames) / 1000:.1f} s: {1000 / median:.0f} a second")
+    print(f"{len(frames)} frames in {sum(frames) / 1000:.1f} s: {1000 / median:.0f} per second")
     print(f"median {median:.1f} ms, 95 % within {slow:.1f} ms, longest {ordered[-1]:.1f} ms")
     print(f"{late} frames ({late / len(ordered):.1%}) missed their 60th of a second")
 

@@ -32,7 +32,7 @@ DEAL = Deal.random(Options(players=2), 1)
     [
         (replace(DEAL, hands=DEAL.hands[:1]), "1 hands for 2 players"),
         (replace(DEAL, hands=(DEAL.hands[0], DEAL.hands[1][:2])), "seat 2 has 2 cards, not 3"),
-        (replace(DEAL, display=DEAL.display[:8]), "8 cards lie face up, and there are 9 cities"),
+        (replace(DEAL, display=DEAL.display[:8]), "8 cards lie face up for 9 cities"),
         (replace(DEAL, pile=DEAL.pile[:-1]), "is missing from the deal"),
         (replace(DEAL, pile=(*DEAL.pile[:-1], DEAL.pile[0])), "is dealt twice"),
         (replace(DEAL, pile=(*DEAL.pile, "PI1")), "'PI1' is not a card of a game of 2"),

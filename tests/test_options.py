@@ -42,7 +42,7 @@ def test_the_open_ledger_includes_open_tokens(
         ({"players": 1}, "the game is for 2 to 5"),
         ({"players": 6}, "the game is for 2 to 5"),
         ({"rules": ["chess"]}, "unknown rule 'chess'"),
-        ({"rules": ["messenger-at-built-city"]}, "only together with messengers"),
+        ({"rules": ["messenger-at-built-city"]}, "requires messengers"),
         ({"players": 2, "colours": ["black", "red"]}, "'red' is not a colour for 2 players"),
         ({"players": 3, "colours": ["black", "white"]}, "3 different colours"),
         ({"players": 2, "colours": ["black", "black"]}, "2 different colours"),

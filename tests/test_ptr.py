@@ -289,7 +289,7 @@ TAG_MISTAKES: dict[str, tuple[list[tuple[str, str]], int, str]] = {
     "rule with a space": ([('"messengers"', '"messengers, open-ledger"')], 6, "Rules: unknown"),
     "comma too many": ([('"messengers"', '"messengers,"')], 6, "Rules: unknown"),
     "rule twice": ([('"messengers"', '"messengers,messengers"')], 6, "Rules: .*twice"),
-    "rule alone": ([('"messengers"', '"messenger-at-built-city"')], 6, "Rules: .*together"),
+    "rule alone": ([('"messengers"', '"messenger-at-built-city"')], 6, "Rules: .*requires"),
     "unknown deck": ([('"classic"', '"mine"')], 7, "Deck: .*'mine' must be written out"),
     "classic written out": ([('"classic"]', '"classic"]\n[Cards "BO1=2"]')], 8, "Cards: .*classic"),
     "card missing in a deck": ([('"classic"]', '"m"]\n[Cards "BO1=2"]')], 8, "Cards: BO2 is"),
@@ -318,7 +318,7 @@ TAG_MISTAKES: dict[str, tuple[list[tuple[str, str]], int, str]] = {
     "text behind a tag": ([('[Result "*"]', '[Result "*"] !')], 10, "not a tag"),
     "open quote": ([('[Result "*"]', '[Result "\\"]')], 10, "not a tag"),
     "tag indented": ([('[Result "*"]', ' [Result "*"]')], 10, "blank line"),
-    "no blank line": ([('"*"]\n\n', '"*"]\n')], 11, "blank line stands between"),
+    "no blank line": ([('"*"]\n\n', '"*"]\n')], 11, "separated by a blank line"),
 }
 
 
@@ -359,7 +359,7 @@ TURN_MISTAKES: dict[str, tuple[list[tuple[str, str]], int, int, str, str]] = {
     "moving from an empty site": ([(">BO.L", ">VE.L")], 14, 8, "FI3:R>VE.L", "no floor to move"),
     "draw written where it is forced": ([("PA3:R", "PA3:R+PA")], 12, 3, "PA3:R+PA", "not free"),
     "draw elsewhere where it is forced": ([("PA3:R", "PA3:R+BO")], 12, 3, "PA3:R+BO", "not free"),
-    "free draw not written": ([("BO3:R+FI", "BO3:R")], 14, 7, "BO3:R", r"say whose card .* \+"),
+    "free draw not written": ([("BO3:R+FI", "BO3:R")], 14, 7, "BO3:R", r"name the city .* \+"),
     "draw where nobody plays": ([("BO3:R+FI", "BO3:R+PI")], 14, 7, "BO3:R+PI", "lies at Pistoia"),
     "no neighbours": ([("MI-PA", "FE-PA")], 12, 1, "BO4:L@FE-PA", "not neighbours"),
     "no neighbours without pistoia": ([("MI-PA", "FI-PI")], 12, 1, "BO4:L@FI-PI", "five players"),
@@ -369,11 +369,11 @@ TURN_MISTAKES: dict[str, tuple[list[tuple[str, str]], int, int, str, str]] = {
     "messenger without a star": ([("FI7:R", "FI7:R@PA-VE")], 14, 9, "FI7:R@PA-VE", "no star"),
     "messengers not played": ([('"messengers"', '""')], 12, 1, "BO4:L@MI-PA", "without messengers"),
     "tags after turns": ([("FI7:R\n", 'FI7:R\n[Event "x"]\n')], 15, 10, "[Event", "not a turn"),
-    "open comment": ([("FI7:R\n", "FI7:R {never closed\n")], 14, 10, "", "open and close"),
+    "open comment": ([("FI7:R\n", "FI7:R {never closed\n")], 14, 10, "", "unbalanced"),
     "closed comment": ([("3. ", "never opened}\n3. ")], 14, 7, "never", "not a turn"),
-    "only closed": ([("3. ", "}\n3. ")], 14, 7, "", "open and close"),
-    "comment in a comment": ([("3. ", "{a {b} c}\n3. ")], 14, 7, "", "open and close"),
-    "a game in a comment": ([("3. ", '{\n[Game "x"]\n}\n3. ')], 14, 7, "", "open and close"),
+    "only closed": ([("3. ", "}\n3. ")], 14, 7, "", "unbalanced"),
+    "comment in a comment": ([("3. ", "{a {b} c}\n3. ")], 14, 7, "", "unbalanced"),
+    "a game in a comment": ([("3. ", '{\n[Game "x"]\n}\n3. ')], 14, 7, "", "unbalanced"),
     "unreadable and long": ([("3. ", "x" * 500 + " 3. ")], 14, 7, "x" * 59 + "…", "not a turn"),
 }
 
@@ -403,7 +403,7 @@ def test_the_last_card_that_lies_out_is_written_too() -> None:
             if sum(city.card is not None for city in before.view(None).cities) == 1:
                 text = str(game.record())
                 without = record.move.text.replace(f"+{record.move.draw}", "")
-                with pytest.raises(RecordError, match="say whose card is drawn") as caught:
+                with pytest.raises(RecordError, match="name the city to draw from") as caught:
                     read_games(edited(text, (record.move.text, without)))
                 assert caught.value.turn == record.turn
                 assert caught.value.line == 11 + (record.turn + 1) // 2

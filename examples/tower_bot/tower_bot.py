@@ -1,4 +1,4 @@
-"""A bot that wants to own towers, in a package of its own: copy it and make it better."""
+"""A bot that wants to own towers, as an installable package: copy it and improve it."""
 
 import time
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from patrizier.bots.budget import Budget
 
 
 class TowerBot(Bot):
-    """Tries every turn, lets the others answer at random, and counts the towers it then leads."""
+    """Tries every turn, plays random replies, and counts the towers it then leads."""
 
     name = "tower"
     about = "Wants to lead the towers that bring most."
@@ -23,13 +23,13 @@ class TowerBot(Bot):
         """Return the turn that leads the best towers when it is our turn again."""
         values = dict.fromkeys(view.legal, 0)
         for _ in self._rounds():
-            world = view.sample(rng)  # hidden cards are guessed anew every time
+            world = view.sample(rng)  # new hidden cards every time
             for move in view.legal:
                 values[move] += prestige(play_a_round(world, move, rng), view.viewer)
         return max(view.legal, key=values.__getitem__)
 
     def _rounds(self) -> Iterator[int]:
-        """Count up until the budget is spent, at least once."""
+        """Count until the budget is spent, at least once."""
         end = time.perf_counter() + (self.budget.seconds or 0)
         done = 0
         while done == 0 or done < (self.budget.iterations or 0) or time.perf_counter() < end:
@@ -38,7 +38,7 @@ class TowerBot(Bot):
 
 
 def play_a_round(state: State, move: Move, rng: np.random.Generator) -> State:
-    """Return the position after a turn and random answers of all others."""
+    """Return the position after a turn and random replies of all others."""
     turn = state.turn
     while state.turn == turn:
         state = state.apply(move.decision(state.phase))

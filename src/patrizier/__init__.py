@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Names are loaded when first used: Numba takes longer to import than many programs to run.
+# Lazy imports: importing Numba takes longer than many programs run.
 _HOMES = {
     "deal": ("Deal",),
     "errors": ("IllegalMove", "InvalidMove", "PatrizierError", "RecordError", "StaleMove"),

@@ -14,7 +14,7 @@ from patrizier.rules.scratch import Desk, new_desk
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Who holds, sees and will see which cards, and who starts.
+    """Where every card starts out, and who begins.
 
     >>> deal = Deal.random(Options(players=2), seed=7)
     >>> Deal.from_text(str(deal), deal.start) == deal
@@ -45,7 +45,7 @@ class Deal:
 
     @classmethod
     def from_desk(cls, desk: Desk, players: int, start: int) -> "Deal":
-        """Return the deal that the kernels left on a desk."""
+        """Return the deal that the kernels left in a scratch buffer."""
         count = len(cards_in_play(players))
         order = [CARDS[card] for card in desk["order"][0][:count].tolist()]
         dealt = HAND * players
@@ -58,7 +58,7 @@ class Deal:
         return f"{hands}|{' '.join(self.display)}|{' '.join(self.pile)}"
 
     def check(self, options: Options) -> None:
-        """Raise ValueError unless this deals the whole deck once, by the rules."""
+        """Raise ValueError unless every card is dealt exactly once, by the rules."""
         players, deck = options.players, options.deck
         if len(self.hands) != players:
             raise ValueError(f"the deal has {len(self.hands)} hands for {players} players")
@@ -69,9 +69,7 @@ class Deal:
                 raise ValueError(f"the hand of seat {number} has {len(hand)} cards, not {HAND}")
         wanted = len(cities_in_play(players))
         if len(self.display) != wanted:
-            raise ValueError(
-                f"{len(self.display)} cards lie face up, and there are {wanted} cities"
-            )
+            raise ValueError(f"{len(self.display)} cards lie face up for {wanted} cities")
         cards = [*(card for hand in self.hands for card in hand), *self.display, *self.pile]
         in_play = set(cards_in_play(players))
         seen: set[str] = set()
@@ -89,7 +87,7 @@ class Deal:
                     raise ValueError(f"{card} in the hand of seat {number} has no star")
 
     def order(self) -> npt.NDArray[np.int8]:
-        """Return the cards' numbers as the kernels read a deal."""
+        """Return the card indices in the order in which the kernels read a deal."""
         order = np.zeros(len(CARDS), np.int8)
         cards = [*(card for hand in self.hands for card in hand), *self.display, *self.pile]
         order[: len(cards)] = [CARD_INDEX[card] for card in cards]

@@ -1,8 +1,8 @@
-"""What can go wrong, one class for each kind of mistake."""
+"""Exceptions, one class for each kind of mistake."""
 
 
 class PatrizierError(Exception):
-    """Base of the errors of this package."""
+    """Base class of this package's exceptions."""
 
 
 class InvalidMove(PatrizierError, ValueError):
@@ -33,5 +33,5 @@ class RecordError(PatrizierError, ValueError):
         self.word = word
 
     def __reduce__(self) -> tuple[type["RecordError"], tuple[str, int, int | None, str]]:
-        """Let the error travel between processes."""
+        """Make the error picklable: worker processes send it back."""
         return RecordError, (self.reason, self.line, self.turn, self.word)

@@ -1,4 +1,4 @@
-"""One running game: play turns or single decisions, look at it from a seat, write it down."""
+"""One running game: play turns or single decisions, get a seat's view, save it as a record."""
 
 from collections.abc import Iterable, Sequence
 from operator import index
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """A game that goes on turn by turn.
+    """A game in progress, advanced turn by turn.
 
     >>> game = Game(Options(players=2), seed=7)
     >>> record = game.play(game.legal_moves[0])
@@ -41,7 +41,7 @@ class Game:
     ) -> None:
         """Start a game from a seed or from a given deal: exactly one of them."""
         if (seed is None) == (deal is None):
-            raise TypeError("a game starts from a seed or from a deal: give one of them")
+            raise TypeError("a game starts from a seed or from a deal: give exactly one")
         self.options = options or Options()
         if deal is None:
             assert seed is not None
@@ -50,19 +50,19 @@ class Game:
         self._turns = len(cards_in_play(self.options.players))
         self._cells = State.start(self.options, deal)._cells
         self._desk = new_desk()
-        self._codes = self._desk["codes"][0]  # where the kernels list what is legal
+        self._codes = self._desk["codes"][0]  # the kernels write the legal codes here
         self._event = boundary.new_event()
         self._list_legal, self._decide = boundary.steps()
-        self._events: list[list[int]] = []  # what each finished turn brought, as numbers
-        self._records: list[Record] = []  # the same as records, made when somebody asks
-        self._taken: list[int] = []  # decisions of the turn under way
+        self._events: list[list[int]] = []  # one per finished turn, as numbers
+        self._records: list[Record] = []  # the same as records, made on demand
+        self._taken: list[int] = []  # decisions of the current turn
         self._decisions: list[int] = []  # all decisions
 
     # -- where the game stands
 
     @property
     def state(self) -> State:
-        """The position, as a value of its own."""
+        """A copy of the current position."""
         return State(self.options, copy_cells(self._cells))
 
     @property
@@ -77,7 +77,7 @@ class Game:
 
     @property
     def phase(self) -> str:
-        """What is to be decided: build, move, draw, messenger; or over."""
+        """The next decision: build, move, draw or messenger; over at the end."""
         return PHASES[self._cells["phase"][0]]
 
     @property
@@ -87,7 +87,7 @@ class Game:
 
     @property
     def records(self) -> Sequence[Record]:
-        """Every finished turn and what it brought to light."""
+        """Every finished turn and what it revealed."""
         self._write_up()
         return tuple(self._records)
 
@@ -98,21 +98,21 @@ class Game:
 
     @property
     def decisions(self) -> list[int]:
-        """Every decision so far, those of the turn under way included."""
+        """Every decision so far, including those of the current turn."""
         return list(self._decisions)
 
     # -- whole turns
 
     @property
     def legal_moves(self) -> list[Move]:
-        """All legal turns; in mid-turn those that go on from what has been decided."""
+        """All legal turns; in mid-turn, those that continue it."""
         return list_moves(self._cells)
 
     def play(self, move: Move | str, *, turn: int | None = None) -> Record:
-        """Play a whole turn, or the rest of the turn under way, and return its record.
+        """Play a whole turn, or the rest of the current one, and return its record.
 
-        A move that is not allowed raises `IllegalMove` and changes nothing. With ``turn``, the
-        number of completed turns the mover has seen, a late move raises `StaleMove`.
+        An illegal move raises `IllegalMove` and changes nothing. If ``turn``, the number of
+        completed turns the mover has seen, is out of date, `StaleMove` is raised.
 
         >>> Game(Options(players=2), seed=7).play("BO1:LL")
         Traceback (most recent call last):
@@ -122,7 +122,7 @@ class Game:
         move = Move(move) if isinstance(move, str) else move
         if turn is not None and turn != self.turn:
             raise StaleMove(
-                f"{move} was meant for turn {turn + 1}, and this is turn {self.turn + 1}"
+                f"{move} was meant for turn {turn + 1}, but this is turn {self.turn + 1}"
             )
         if self.is_over:
             raise IllegalMove(f"{move}: the game is over")
@@ -139,7 +139,7 @@ class Game:
         if refused or self._record(event.tolist(), self.turn).move != move:
             raise IllegalMove(f"{move}: {why_illegal(start, move)}")
         if codes[: len(self._taken)] != self._taken:
-            raise IllegalMove(f"{move}: it differs from what has been decided in this turn already")
+            raise IllegalMove(f"{move}: this turn has already been decided differently")
         self._decisions += codes[len(self._taken) :]
         self._taken = []
         self._cells = trial
@@ -148,9 +148,9 @@ class Game:
         return self._records[-1]
 
     def take_back(self, turns: int = 1) -> None:
-        """Take back the last turns, and whatever of the present one has been decided."""
+        """Undo the last turns, and whatever has been decided in the current one."""
         if not 0 <= turns <= self.turn:
-            raise ValueError(f"{turns} turns cannot be taken back after {self.turn}")
+            raise ValueError(f"cannot take back {turns} turns: {self.turn} were played")
         before = self._replayed(self.turn - turns)
         self.__dict__.update(before.__dict__)
 
@@ -167,7 +167,7 @@ class Game:
         return decision_mask(self.legal_decisions())
 
     def decide(self, code: int) -> bool:
-        """Take one decision; return whether that ended the turn."""
+        """Take one decision; return whether it ended the turn."""
         code = index(code)
         answer = boundary.REFUSED
         if 0 <= code < DECISIONS:
@@ -183,10 +183,10 @@ class Game:
             return False
         raise IllegalMove(f"decision {code} is not legal here: {self.legal_decisions()} are")
 
-    # -- looking at it
+    # -- views and scores
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat, or a spectator (None), may know, history included."""
+        """Return what a seat, or a spectator (None), may know, including history."""
         return View.of(self.state, seat, self.records)
 
     def scores(self) -> tuple[Score, ...]:
@@ -197,14 +197,14 @@ class Game:
         """Return the result, or None while the game goes on."""
         return Outcome(self.scores()) if self.is_over else None
 
-    # -- keeping it
+    # -- copying and saving
 
     def copy(self) -> "Game":
-        """Return a game of its own that stands where this one does."""
+        """Return an independent copy."""
         return _restore(self.options, self.deal, self._decisions)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle a game as what led to it."""
+        """Pickle the deal and the decisions, and replay them when loading."""
         return _restore, (self.options, self.deal, self._decisions)
 
     def record(self, names: Iterable[str] = (), **tags: str) -> "GameRecord":
@@ -215,7 +215,7 @@ class Game:
 
     @classmethod
     def from_record(cls, text: str) -> "Game":
-        """Continue the one game that a record tells."""
+        """Return the game of a record, ready to continue; the text holds exactly one."""
         from patrizier.ptr import read_games
 
         games = read_games(text)
@@ -228,7 +228,7 @@ class Game:
         return f"<Game of {self.options.players} players, {self.turn} turns played, {who}>"
 
     def _write_up(self) -> None:
-        """Make the records of the turns that have none yet."""
+        """Create the records that are still missing."""
         for number in range(len(self._records), len(self._events)):
             self._records.append(self._record(self._events[number], number))
 
@@ -237,7 +237,7 @@ class Game:
         return Record.from_event(number + 1, seat, crests_of(self._cells, event[0]), event)
 
     def _replayed(self, turns: int) -> "Game":
-        """Return this game after its first turns."""
+        """Return this game after its first ``turns`` turns."""
         game = Game(self.options, deal=self.deal)
         for code in self._decisions:
             if game.turn == turns:

@@ -31,7 +31,7 @@ _TURN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One whole turn: card and sites, then whatever else happens in it.
+    """One whole turn: card and sites, then the optional parts.
 
     >>> move = Move("LU3:L>MI.R")
     >>> move.card, move.sites, move.moved, move.draw, move.messenger
@@ -43,7 +43,9 @@ class Move:
     text: str
     card: str = field(init=False, compare=False, repr=False)  # order card played
     sites: str = field(init=False, compare=False, repr=False)  # L, R, LL, LR or RR
-    moved: str | None = field(init=False, compare=False, repr=False)  # tower its top is taken from
+    moved: str | None = field(
+        init=False, compare=False, repr=False
+    )  # tower that loses its top floor
     draw: str | None = field(init=False, compare=False, repr=False)  # city of a free draw
     messenger: str | None = field(init=False, compare=False, repr=False)  # pair of neighbours
 
@@ -67,7 +69,7 @@ class Move:
             if code not in CITY_INDEX:
                 raise InvalidMove(f"{self.text!r}: there is no city {code}")
         if parts["messenger"] and parts["messenger"][:2] >= parts["messenger"][3:]:
-            raise InvalidMove(f"{self.text!r}: a messenger's cities stand in alphabetical order")
+            raise InvalidMove(f"{self.text!r}: write a messenger's cities in alphabetical order")
         for name, value in parts.items():
             object.__setattr__(self, name, value)
 
@@ -89,7 +91,7 @@ class Move:
         return cls(text)
 
     def decision(self, phase: str) -> int:
-        """Return the code of what this turn decides in a phase; NEVER if it says nothing there.
+        """Return the code of this turn's decision in a phase; NEVER if it has none.
 
         >>> Move("LU3:L>MI.R").decision("move"), Move("LU3:L>MI.R").decision("draw")
         (175, -1)
@@ -108,9 +110,9 @@ class Move:
     def carry_out(
         self, phase: Callable[[], str], decide: Callable[[int], bool], *, until: str | None = None
     ) -> list[int]:
-        """Take this turn's decisions one by one where ``decide`` does so; return their codes.
+        """Pass this turn's decisions to ``decide``, one by one; return their codes.
 
-        It goes on until ``decide`` says that the turn has ended, or up to the phase ``until``.
+        Stops when ``decide`` returns True (the turn has ended) or the phase is ``until``.
         """
         codes, ended = list[int](), False
         while not ended and phase() != until:
@@ -127,7 +129,7 @@ def _cities(part: str) -> list[str]:
 
 
 def turn_text(card: int, crests: int, way: int, moved: int, draw: int, edge: int) -> str:
-    """Return a turn as text from the numbers of the rules; negative numbers leave a part out."""
+    """Return a turn as text from the rules' indices; negative ones are left out."""
     text = f"{CARDS[card]}:{SITE_TEXTS[crests - 1][way]}"
     if moved >= 0:
         text += f">{tower_text(moved)}"

@@ -9,9 +9,9 @@ from patrizier.rules.state import RULES, Cells, blank_cells
 
 
 def colours_for(players: int) -> tuple[str, ...]:
-    """Return the colours that so many players choose from.
+    """Return the colours available for this number of players.
 
-    The box holds enough floors for two players in black and white only, for three also in red.
+    Two players need more floors each, which the box has in black and white only; three also red.
 
     >>> colours_for(3)
     ('black', 'white', 'red')
@@ -30,7 +30,7 @@ class Options:
     players: int = 4
     rules: frozenset[str] = frozenset()  # any of RULES: messengers, open-ledger, …
     deck: Deck = field(default_factory=Deck.classic)
-    colours: tuple[str, ...] = ()  # by seat; the first ones if left out
+    colours: tuple[str, ...] = ()  # by seat; default: the first ones
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Options:
         colours: Iterable[str] = (),
     ) -> None:
         if isinstance(rules, str):
-            raise TypeError("rules is a set of names, not one text: {'messengers'}")
+            raise TypeError("rules is a set of names, not a string: {'messengers'}")
         object.__setattr__(self, "players", players)
         object.__setattr__(self, "rules", frozenset(rules))
         object.__setattr__(self, "deck", deck or Deck.classic())
@@ -54,7 +54,7 @@ class Options:
         if unknown:
             raise ValueError(f"unknown rule {unknown[0]!r}: there are {', '.join(RULES)}")
         if "messenger-at-built-city" in self.rules and "messengers" not in self.rules:
-            raise ValueError("messenger-at-built-city goes only together with messengers")
+            raise ValueError("messenger-at-built-city requires messengers")
         if self.players == 5 and not self.deck.has_pistoia:
             raise DeckError(
                 f"the deck {self.deck.name!r} has no cards of Pistoia for five players",
@@ -78,15 +78,15 @@ class Options:
 
     @property
     def tokens_open(self) -> bool:
-        """Whether everyone's tokens and chips lie face up; the open ledger includes that."""
+        """Whether all tokens and chips lie face up; implied by the open ledger."""
         return self.piles_open or "open-tokens" in self.rules
 
     @property
     def rules_text(self) -> str:
-        """The variants as the record and the command line write them."""
+        """The variants as text, as in records and on the command line."""
         return ",".join(rule for rule in RULES if rule in self.rules)
 
     def blank_cells(self) -> Cells:
-        """Return a state of the rules that knows these options and nothing else."""
+        """Return a blank state of the rules with only these options filled in."""
         rules = sum(RULES[rule] for rule in self.rules)
         return blank_cells(self.players, rules, self.deck.bytes_in_play(self.players))

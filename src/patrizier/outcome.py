@@ -16,7 +16,7 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All points together."""
+        """The sum of all points."""
         return self.tokens + self.sets + self.chips + self.minus
 
     def to_json(self) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Game records (PTR): whole games as text, to save, replay and exchange.
 
-A record holds the full deal, not a seed, so that anyone can replay it without this program.
-Reading is strict: every turn is played by the rules, and the result is compared.
+A record holds the full deal, not a seed, so it can be replayed without this program. Reading
+is strict: every turn must be legal, and the stated result must match.
 """
 
 import re
@@ -25,7 +25,7 @@ _FORMAT_VERSION = "1"
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game as a record tells it: its tags, its turns, and comments between them."""
+    """One recorded game: tags, turns, and the comments between them."""
 
     tags: Mapping[str, str]  # in the order of the file, as written there (escapes included)
     moves: tuple[Move, ...]
@@ -35,7 +35,7 @@ class GameRecord:
     def of(
         cls, game: Game, names: Iterable[str] = (), tags: Mapping[str, str] | None = None
     ) -> "GameRecord":
-        """Return the record of a game, finished or not (a turn under way is left out)."""
+        """Return the record of a game, finished or not; an unfinished turn is left out."""
         options, names = game.options, list(names)
         if names and len(names) != options.players:
             raise ValueError(f"{len(names)} names for {options.players} players")
@@ -56,10 +56,10 @@ class GameRecord:
         all_tags |= _result_tags(game)
         for name, value in (tags or {}).items():
             if name in all_tags:
-                raise ValueError(f"the tag {name} is written by the program")
+                raise ValueError(f"the tag {name} is reserved: the program writes it")
             all_tags[name] = _escape(value)
             if not _TAG.fullmatch(f'[{name} "{all_tags[name]}"]'):
-                raise ValueError(f"{name!r} cannot be the name of a tag")
+                raise ValueError(f"{name!r} is not a valid tag name")
         return cls(all_tags, tuple(game.moves))
 
     @property
@@ -76,7 +76,7 @@ class GameRecord:
         return tuple(names)
 
     def game(self) -> Game:
-        """Return the game where the record ends, ready to go on."""
+        """Return the game at the end of the record, ready to continue."""
         options, deal = _read_setup(self.tags, {}, 0)
         game = Game(options, deal=deal)
         for move in self.moves:
@@ -105,7 +105,7 @@ def write_games(records: Iterable[GameRecord]) -> str:
 
 
 def read_games(text: str) -> list[GameRecord]:
-    """Read all games of a text; `RecordError` names line, turn and reason of the first mistake."""
+    """Read all games of a text; `RecordError` gives line, turn and reason of the first error."""
     return list(iter_games(text))
 
 
@@ -128,7 +128,7 @@ def iter_games(text: str) -> Iterator[GameRecord]:
         if line.strip():
             raise RecordError('a game starts with [Game "Patrizier"]', number)
     if not starts:
-        raise RecordError("there is no game here", 1)
+        raise RecordError("the text contains no game", 1)
     for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         yield _read_game(lines[first:end], first + 1)
 
@@ -144,12 +144,12 @@ def _read_game(lines: list[str], first_line: int) -> GameRecord:
             break
         match = _TAG.fullmatch(line)
         if match is None:
-            reason = "a blank line stands between tags and turns"
+            reason = "tags and turns are separated by a blank line"
             reason = reason if not line.startswith("[") else 'not a tag: [Name "value"]'
             raise RecordError(reason, number, word=_short(line))
         name, value = match.groups()
         if name in tags:
-            raise RecordError(f"the tag {name} stands here twice", number)
+            raise RecordError(f"the tag {name} appears twice", number)
         tags[name], tag_lines[name] = value, number
     options, deal = _read_setup(tags, tag_lines, first_line)
     game = Game(options, deal=deal)
@@ -161,13 +161,13 @@ def _read_game(lines: list[str], first_line: int) -> GameRecord:
 def _read_setup(
     tags: Mapping[str, str], lines: Mapping[str, int], first_line: int
 ) -> tuple[Options, Deal]:
-    """Return options and deal that the tags tell."""
+    """Return the options and the deal given by the tags."""
 
     def fail(tag: str, reason: object) -> RecordError:
         return RecordError(f"{tag}: {reason}", lines.get(tag, first_line))
 
     if tags.get("Game") != "Patrizier":
-        raise fail("Game", 'it reads "Patrizier"')
+        raise fail("Game", 'must be "Patrizier"')
     if tags.get("Version", _FORMAT_VERSION) != _FORMAT_VERSION:
         raise fail("Version", f"this program reads version {_FORMAT_VERSION}")
     for tag in ("Players", "Start", "Deal"):
@@ -179,7 +179,7 @@ def _read_setup(
     if tags["Start"] not in [str(seat + 1) for seat in range(players)]:
         raise fail("Start", f"a seat from 1 to {players}")
     if "Names" in tags and len(GameRecord(tags, ()).names) != players:
-        raise fail("Names", f"{players} names with / between them")
+        raise fail("Names", f"{players} names separated by /")
     try:
         deck = _read_deck(tags)
     except DeckError as error:
@@ -188,7 +188,7 @@ def _read_setup(
         raise fail("Cards", "five players need the cards of Pistoia")
     rules = tags.get("Rules", "").split(",") if tags.get("Rules") else []
     if len(set(rules)) != len(rules):
-        raise fail("Rules", "an option stands here twice")
+        raise fail("Rules", "an option appears twice")
     colours = tags["Colours"].split("/") if "Colours" in tags else ()
     try:
         Options(players, rules, deck)
@@ -213,12 +213,12 @@ def _read_deck(tags: Mapping[str, str]) -> Deck:
             raise DeckError(f"the deck {name!r} must be written out in a tag Cards")
         return Deck.classic()
     if name == "classic" and "Deck" in tags:
-        raise DeckError("the deck named classic is not written out")
+        raise DeckError("the classic deck is not written out: leave out the tag Cards")
     cards: dict[str, str] = {}
     for word in tags["Cards"].split(" "):
         card, equals, face = word.partition("=")
         if not equals or card in cards:
-            raise DeckError(f"{word!r}: every card once, as CARD=FACE")
+            raise DeckError(f"{word!r}: write every card once, as CARD=FACE")
         cards[card] = face
     return Deck.of(name if "Deck" in tags else "custom", cards)
 
@@ -232,7 +232,7 @@ def _play_turns(game: Game, lines: list[str], first_line: int) -> dict[int, tupl
         line = first_line + text.count("\n", 0, match.start())
         turn = game.turn + 1
         if word in ("{", "}"):
-            raise RecordError("a comment that does not open and close", line, turn)
+            raise RecordError("unbalanced braces of a comment", line, turn)
         if word.startswith("{"):
             comments[game.turn] = (*comments.get(game.turn, ()), word[1:-1])
         elif not _ROUND.fullmatch(word):
@@ -264,13 +264,13 @@ def _check_result(game: Game, tags: Mapping[str, str], lines: Mapping[str, int])
 
 def _escape(text: str) -> str:
     if not text.isprintable():
-        raise ValueError(f"{text!r} has characters that a record cannot hold")
+        raise ValueError(f"{text!r} contains characters that a record cannot hold")
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _escape_name(name: str) -> str:
     if not name:
-        raise ValueError("a player's name is not empty")
+        raise ValueError("a player's name must not be empty")
     return _escape(name).replace("/", "\\/")
 
 

@@ -1,4 +1,4 @@
-"""The record of one turn: the move, and what it brought to light."""
+"""The record of one turn: the move, and what it revealed."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ class Scored:
     city: str
     taller: int  # seat that took the token of the taller tower
     lower: int  # seat that took the token of the lower tower
-    chips: int  # points of messenger chips that came with each token
+    chips: int  # points of messenger chips added to each token
 
     @property
     def tokens(self) -> tuple[int, int]:
@@ -66,7 +66,7 @@ class Record:
 
     @classmethod
     def from_event(cls, turn: int, seat: int, crests: int, event: list[int]) -> "Record":
-        """Make a record from what the rules tell of a finished turn."""
+        """Make a record from the event of a finished turn."""
         card, way, moved, source, free, drawn, refill, edge, city, taller, lower, chips = event
         move = Move(turn_text(card, crests, way, moved, source if free == 1 else -1, edge))
         return cls(

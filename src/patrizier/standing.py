@@ -1,9 +1,9 @@
-"""How a city stands after each step of a turn: who would take its tokens, or who took them.
+"""The standing of a city after each step of a turn: who would take its tokens, or who took them.
 
-A page lays a turn out step by step before it is played, and plays others' turns out afterwards.
-It knows no rules, so what each step changes is worked out here. Steps go by the text of their
-decision, ``BO1:LR`` or ``>MI.R``; the first of two floors is a step of its own, ``BO1:L``.
-Draws and messengers change no city's standing.
+The page previews a turn step by step and animates those of others. It knows no rules, so the
+effect of each step is computed here. A step is named by the text of its decision, ``BO1:LR`` or
+``>MI.R``; the first of two floors is a step of its own, ``BO1:L``. Draws and messengers change no
+standing.
 """
 
 from collections.abc import Iterable
@@ -23,19 +23,19 @@ Site: TypeAlias = Literal["L", "R"]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who would take the tokens of a city as it stands; and who does, once it is complete."""
+    """Who would take the tokens of a city now; who does, once it is complete."""
 
     taller: Site | None  # site of the taller tower; None while both are equal
     leaders: tuple[int | None, int | None]  # seats that lead the left and the right tower
     winners: tuple[int, int] | None  # who takes the taller and the lower tower's token
-    late: bool = False  # the city is complete, and scored when the turn ends
+    late: bool = False  # complete, but scored only at the end of the turn
 
 
 Standings: TypeAlias = dict[str, Standing]  # by step
 
 
 def legal_standings(state: State) -> Standings:
-    """Return how cities would stand after every step of every legal turn from here."""
+    """Return the standings after every step of every legal turn."""
     found: Standings = {}
     if state.phase == "build":
         for code in state.legal_decisions():
@@ -48,7 +48,7 @@ def legal_standings(state: State) -> Standings:
 
 
 def standings_of(state: State, decisions: Iterable[int]) -> Standings:
-    """Return how cities stand after every step of a turn that begins here, as far as it went."""
+    """Return the standings after every step of one turn, which may be unfinished."""
     found: Standings = {}
     for code in decisions:
         if state.phase == "build":
@@ -56,12 +56,12 @@ def standings_of(state: State, decisions: Iterable[int]) -> Standings:
         elif state.phase == "move" and code != NO_MOVE:
             state = _add_move(found, state, code)
         else:
-            break  # nothing that follows changes how a city stands
+            break  # later steps change no standing
     return found
 
 
 def _add_build(found: Standings, state: State, code: int) -> State:
-    """Note both floors of a build, or the one; return the position after it."""
+    """Add the steps of a build, one per floor; return the position after it."""
     text, later = state.decision_text(code), state.apply(code)
     card, sites = text.split(":")
     city = CITY_INDEX[card[:2]]
@@ -89,7 +89,7 @@ def _add_move(found: Standings, state: State, code: int) -> State:
 
 
 def _with_floor(state: State, city: int, site: int) -> Cells:
-    """Return the position with one more floor of the seat to decide."""
+    """Return the position with one more floor of the seat to move."""
     cells = copy_cells(state._cells)
     seat, height = int(cells["seat"][0]), int(cells["heights"][0, city, site])
     cells["floors"][0, city, site, height] = seat
@@ -99,7 +99,7 @@ def _with_floor(state: State, city: int, site: int) -> Cells:
 
 
 def _ended(state: State) -> State:
-    """Return the position after this turn, however it goes on: the city built in is settled."""
+    """Return the position after any completion of this turn: the city built in is settled."""
     turn = state.turn
     while state.turn == turn:
         state = state.apply(state.legal_decisions()[0])

@@ -1,4 +1,4 @@
-"""A position as a value: compare it, keep it, ask what is legal, go one decision further."""
+"""A position as an immutable value: compare, store, list legal decisions, apply one."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -25,13 +25,13 @@ from patrizier.rules.turns import MOST_STEPS, TURN_COLUMNS, list_turns
 if TYPE_CHECKING:
     from patrizier.view import View
 
-_MAGIC = b"PTZ\x01"  # the fourth byte is the version of this form
+_MAGIC = b"PTZ\x01"  # the fourth byte is the format version
 
 
 class State:
-    """A position of a game, never changed once it exists.
+    """An immutable position.
 
-    Equal positions are equal states, whatever way led to them.
+    Equal positions are equal states, whatever the path to them.
 
     >>> state = State.start(Options(players=2), Deal.random(Options(players=2), seed=1))
     >>> later = state.apply(state.legal_decisions()[0])
@@ -44,7 +44,7 @@ class State:
     __slots__ = ("_cells", "options")
 
     def __init__(self, options: Options, cells: Cells) -> None:
-        """Wrap a state of the rules, which nobody else may change any more."""
+        """Take ownership of a state of the rules: nobody else may change it."""
         self.options = options
         self._cells = cells
 
@@ -59,7 +59,7 @@ class State:
 
     @property
     def record(self) -> np.record:
-        """The named record of the rules: to read in Python, to copy for compiled code."""
+        """The rules' record: read it in Python, copy it for compiled code."""
         record: np.record = self._cells[0]
         return record
 
@@ -75,7 +75,7 @@ class State:
 
     @property
     def phase(self) -> str:
-        """What is to be decided: build, move, draw, messenger; or over."""
+        """The next decision: build, move, draw or messenger; over at the end."""
         return PHASES[self._cells["phase"][0]]
 
     @property
@@ -92,7 +92,7 @@ class State:
         return decision_mask(self.legal_decisions())
 
     def legal_moves(self) -> list[Move]:
-        """Return all whole turns that are legal; in mid-turn those that go on from here."""
+        """Return all legal turns; in mid-turn, those that continue it."""
         return list_moves(self._cells)
 
     def decision_text(self, code: int) -> str:
@@ -128,7 +128,7 @@ class State:
     def from_bytes(cls, data: bytes) -> "State":
         """Read what `to_bytes` wrote; ValueError if that is not a position of the game."""
         if data[:4] != _MAGIC:
-            raise ValueError("these bytes are not a position of this version")
+            raise ValueError("not a position in the format of this version")
         if len(data) != len(_MAGIC) + STATE.itemsize:
             raise ValueError(f"a position has {len(_MAGIC) + STATE.itemsize} bytes")
         cells = np.frombuffer(bytearray(data[len(_MAGIC) :]), STATE)
@@ -148,15 +148,15 @@ class State:
 
 
 def normal_form(cells: Cells) -> Cells:
-    """Return a copy in the one form that equal positions share."""
+    """Return a copy in normal form: equal positions have equal bytes."""
     cells = copy_cells(cells)
     boundary.normalise(cells)
     return cells
 
 
 def unpack(cells: Cells) -> SimpleNamespace:
-    """Return the fields of a state as plain numbers and lists, which Python reads much faster."""
-    values = cells[0].item()  # all fields at once: numbers, and arrays where there are several
+    """Return the fields as plain ints and lists, which Python reads much faster."""
+    values = cells[0].item()  # all fields in one call
     plain = (value if type(value) is int else value.tolist() for value in values)
     return SimpleNamespace(**dict(zip(STATE.names or (), plain, strict=True)))
 
@@ -171,7 +171,7 @@ def list_decisions(cells: Cells) -> list[int]:
 
 
 def decision_mask(codes: Iterable[int]) -> npt.NDArray[np.bool_]:
-    """Return an array over all decision codes, true at these."""
+    """Return an array over all decision codes, true for these."""
     mask = np.zeros(DECISIONS, np.bool_)
     mask[list(codes)] = True
     return mask
@@ -183,7 +183,7 @@ def crests_of(cells: Cells, card: int) -> int:
 
 
 def list_moves(cells: Cells) -> list[Move]:
-    """Return all whole turns that are legal."""
+    """Return all legal turns."""
     stack, desks = new_cells(MOST_STEPS + 1), np.repeat(new_desk(), MOST_STEPS + 1)
     stack[0] = cells[0]
     boundary.normalise(stack)  # equal positions list their turns in the same order
@@ -198,7 +198,7 @@ def list_moves(cells: Cells) -> list[Move]:
 
 @lru_cache(maxsize=4096)
 def _move(*numbers: int) -> Move:
-    """Return a turn from the numbers of the rules; most turns occur in many games."""
+    """Return a turn from the rules' indices; cached, since turns recur across games."""
     return Move(turn_text(*numbers))
 
 

@@ -85,14 +85,14 @@ class CityView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as a perfect memory knows them: everything here was public when it happened."""
+    """A player as a perfect memory knows them: all of it was public at some point."""
 
     seat: int
     colour: str
     supply: int  # floors left
     messengers_left: int
     hand: tuple[str, ...]  # cards known to be in hand
-    secret: tuple[str, ...]  # those of them that nobody else has seen: only in the own hand
+    secret: tuple[str, ...]  # those nobody else has seen; only in the viewer's own hand
     unknown: int  # starting cards in hand that the viewer does not know
     pile: tuple[str, ...]  # cards played
     top: str | None  # the pile's top card
@@ -103,7 +103,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A player as the table shows them to the viewer, who may have forgotten the rest."""
+    """A player as the table shows them to the viewer, without relying on memory."""
 
     seat: int
     tokens_won: int  # how many, face down
@@ -130,7 +130,7 @@ class View:
     turn: int  # completed turns
     seat: int | None  # seat to decide; None when the game is over
     phase: str  # build, move, draw, messenger, over
-    pending: Record | None  # what the turn under way has brought so far
+    pending: Record | None  # the current turn so far
     cities: tuple[CityView, ...]  # in city order
     messengers: tuple[str, ...]  # pairs of cities with a messenger
     seats: tuple[SeatView, ...]
@@ -138,9 +138,9 @@ class View:
     pile_left: int  # cards in the draw pile
     unseen: tuple[str, ...]  # cards the viewer has never seen
     legal: tuple[Move, ...]  # legal turns, if it is the viewer's turn
-    history: tuple[Record, ...]  # finished turns, as far as they were told
+    history: tuple[Record, ...]  # finished turns; empty if unknown
     outcome: Outcome | None
-    _known: Cells = field(repr=False, compare=False)  # the state with the rest blotted out
+    _known: Cells = field(repr=False, compare=False)  # the state with hidden cards masked
 
     @classmethod
     def of(cls, state: State, viewer: int | None, history: Iterable[Record] = ()) -> "View":
@@ -176,21 +176,21 @@ class View:
 
     @property
     def turns(self) -> int:
-        """Turns of the whole game."""
+        """Number of turns in the whole game."""
         return len(cards_in_play(self.options.players))
 
     def known(self) -> Cells:
-        """Return the state of the rules with all that is hidden left open, for compiled search."""
+        """Return the rules' state with hidden cards masked, for compiled search."""
         return copy_cells(self._known)
 
     def sample(self, seed: Seed) -> State:
-        """Return one of the positions this may be, all equally likely."""
+        """Return a position consistent with this view, drawn uniformly."""
         cells = copy_cells(self._known)
         boundary.sample_world(cells, new_desk(word_from(seed)))
         return State(self.options, cells)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form, described by the schema in the documentation."""
+        """Return the JSON form; `docs/view.schema.json` is its schema."""
         from patrizier.view_json import view_to_json
 
         return view_to_json(self)
@@ -272,7 +272,7 @@ def _seat(facts: SimpleNamespace, options: Options, seat: int) -> SeatView:
 
 
 def _table(facts: SimpleNamespace, options: Options, seat: int, viewer: int | None) -> TableView:
-    shown = seat == viewer or facts.phase == OVER  # in the end everything is counted openly
+    shown = seat == viewer or facts.phase == OVER  # at the end everything is open
     sees_tokens, sees_pile = shown or options.tokens_open, shown or options.piles_open
     tokens, pile = facts.won[seat], tuple(facts.at[PLAYED + seat])
     return TableView(
@@ -287,7 +287,7 @@ def _table(facts: SimpleNamespace, options: Options, seat: int, viewer: int | No
 
 
 def _pending(facts: SimpleNamespace) -> Record | None:
-    """Return the turn under way, if it is past its first decision."""
+    """Return the current turn, if it is past its first decision."""
     if not MOVING <= facts.phase <= POSTING:
         return None
     draw = facts.source if facts.free == 1 else NONE

@@ -40,7 +40,7 @@ from patrizier.view import VIEW_VERSION, SeatView, TableView, View
 
 
 def view_to_json(view: View) -> dict[str, Any]:
-    """Return a view as plain lists, dictionaries, numbers and texts."""
+    """Return a view as plain lists, dictionaries, numbers and strings."""
     options = view.options
     return {
         "version": VIEW_VERSION,
@@ -97,7 +97,7 @@ def _plain(seat: SeatView | TableView) -> dict[str, Any]:
 
 
 def view_from_json(data: dict[str, Any]) -> View:
-    """Read a view; everything in it is checked against the rules."""
+    """Read a view and check all of it against the rules."""
     if not isinstance(data, dict) or data.get("version") != VIEW_VERSION:
         raise ValueError(f"not a view of version {VIEW_VERSION}")
     if data.get("rules_version") != RULES_VERSION:
@@ -122,14 +122,14 @@ def view_from_json(data: dict[str, Any]) -> View:
     check_state(world)
     view = View.of(State(options, world), viewer, history)
     if _canonical(view.to_json()) != _canonical(data):
-        raise ValueError("the parts of this view contradict each other")
+        raise ValueError("the view contradicts itself")
     return view
 
 
 def _check_history(history: tuple[Record, ...], data: dict[str, Any]) -> None:
-    """Raise ValueError unless all finished turns are told, or none."""
+    """Raise ValueError unless the history covers all finished turns, or none."""
     if history and len(history) != data["turn"]:
-        raise ValueError(f"a history of {len(history)} turns, and {data['turn']} were played")
+        raise ValueError(f"a history of {len(history)} turns, but {data['turn']} were played")
     for number, record in enumerate(history):
         seat = (data["start"] + number) % data["players"]
         if (record.turn, record.seat) != (number + 1, seat):
@@ -137,7 +137,7 @@ def _check_history(history: tuple[Record, ...], data: dict[str, Any]) -> None:
 
 
 def _canonical(data: dict[str, Any]) -> str:
-    """Return JSON text to compare by: in Python 1, 1.0 and True are equal, in JSON they are not."""
+    """Return JSON text for comparison: 1, 1.0 and True are equal in Python but not in JSON."""
     try:
         return json.dumps(data, sort_keys=True)
     except (TypeError, ValueError) as error:
@@ -145,7 +145,7 @@ def _canonical(data: dict[str, Any]) -> str:
 
 
 def _known(data: dict[str, Any], options: Options) -> Cells:
-    """Lay out the state behind a view, with what it does not know left open."""
+    """Return the state behind a view, with unknown cards masked."""
     cells = options.blank_cells()
     state = cells[0]
     for name in ("hands", "display", "pile", "tops", "floors", "winners", "where"):
@@ -210,7 +210,7 @@ def _lay_seat(cells: Cells, number: int, seat: dict[str, Any], players: int) -> 
 
 
 def _lay_turn(cells: Cells, pending: Record) -> None:
-    """Lay out the turn under way: a draw that is not written was forced, or is still to come."""
+    """Fill in the current turn: a draw not written was forced, or is still to come."""
     state, move = cells[0], pending.move
     city = CITY_INDEX[move.card[:2]]
     state.card = CARD_INDEX[move.card]

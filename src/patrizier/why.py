@@ -60,7 +60,7 @@ def _why_not_move(cells: Cells, move: Move) -> str | None:
     if city == CITY_INDEX[move.card[:2]]:
         return f"the special action may not touch {name}, the city just built in"
     if state.winners[city, 0] != NONE:
-        return f"{name} has been scored and rests"
+        return f"{name} has already been scored"
     if state.counts[city, :, seat].sum() == 0:
         return f"you own no floor in {name}"
     if state.heights[city, SITES.index(move.moved[3])] == 0:
@@ -77,12 +77,12 @@ def _why_not_draw(cells: Cells, move: Move) -> str | None:
     if move.draw is None:
         if free and lying:
             reason = f"{move.card} shows ?" if shows_free else f"no card lies at {name}"
-            return f"{reason}: say whose card is drawn, like +{_first_lying(cells)}"
+            return f"{reason}: name the city to draw from, like +{_first_lying(cells)}"
         return None
     if not lying:
-        return "no card lies anywhere, so none is drawn"
+        return "no card lies face up, so none is drawn"
     if not free:
-        return f"the draw is not free: the card at {name} is taken, and not written"
+        return f"the draw is not free: the card at {name} is taken without writing it"
     if state.display[CITY_INDEX[move.draw]] == NONE:
         return f"no card lies at {_city(move.draw)[1]}"
     return None
@@ -99,19 +99,19 @@ def _why_not_post(cells: Cells, move: Move) -> str | None:
     if not int(state.rules) & WITH_MESSENGERS:
         return "this game is played without messengers"
     if not int(state.faces[CARD_INDEX[move.card]]) & STAR:
-        return f"{move.card} has no star, and only a star sends a messenger"
+        return f"{move.card} has no star, and only star cards send a messenger"
     if state.messengers_left[int(state.seat)] == 0:
         return "you have no messenger left"
     ends = [_city(code) for code in move.messenger.split("-")]
     if move.messenger not in EDGE_INDEX:
         return f"{ends[0][1]} and {ends[1][1]} are not neighbours"
     if state.messengers[EDGE_INDEX[move.messenger]]:
-        return f"a messenger lies between {ends[0][1]} and {ends[1][1]} already"
+        return f"a messenger already lies between {ends[0][1]} and {ends[1][1]}"
     for city, name in ends:
         if city == PISTOIA and int(state.players) < 5:
-            return "Pistoia is on the board with five players only"
+            return "Pistoia is in play with five players only"
         if city == CITY_INDEX[move.card[:2]] and not int(state.rules) & AT_BUILT_CITY:
             return f"a messenger may not lie at {name}, the city just built in"
         if state.messengers_at[city] >= 2:
-            return f"{name} has two messengers already"
+            return f"{name} already has two messengers"
     return None

@@ -81,7 +81,7 @@ def test_a_report_of_two_players() -> None:
     page = read(html)
     text = " ".join(page.text)
     assert "mcts:100ms is ahead of" in text
-    for heading in ("Standings", "Ratings", "Head to head", "What the place is worth", "Points"):
+    for heading in ("Standings", "Ratings", "Head to head", "Advantage of the place", "Points"):
         assert heading in text
     assert "Elo" in text
     assert page.count["svg"] == 4

@@ -135,7 +135,7 @@ def test_figures_for_programs(group: Group) -> None:
 
 def test_the_report(group: Group) -> None:
     html = render_study([group], "patrizier study games.ptr")
-    for heading in ("How the points are spread", "Cities", "Tokens", "Nobles", "Cards"):
+    for heading in ("Distribution of the points", "Cities", "Tokens", "Nobles", "Cards"):
         assert f"<h2>{heading}</h2>" in html
     assert "Bologna" in html
     assert "Pistoia" not in html

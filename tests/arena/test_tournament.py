@@ -248,9 +248,9 @@ def test_a_journal_of_another_tournament_is_refused(
 @pytest.mark.parametrize(
     ("line", "text", "message"),
     [
-        (0, "[Game]", "line 1: this is no journal"),
-        (0, '{"players": 2}', "this is no journal"),
-        (2, "]", "line 3: this is no journal"),
+        (0, "[Game]", "line 1: not a tournament journal"),
+        (0, '{"players": 2}', "not a tournament journal"),
+        (2, "]", "line 3: not a tournament journal"),
         (2, '{"game": 7}', "line 3: this game is not in the plan"),
     ],
 )

@@ -126,7 +126,7 @@ def test_ctrl_c_without_a_journal_says_what_would_have_helped(
     done = runner.invoke(app, DUEL)
     assert done.exit_code == 130
     assert "Stopped after 0 of 4 games." in done.stderr
-    assert "With --journal FILE" in done.stderr
+    assert "with --journal FILE" in done.stderr
     assert done.stdout == ""
 
 
@@ -184,7 +184,7 @@ def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
     journal.write_text("something else\n")
     done = runner.invoke(app, [*DUEL, "--journal", str(journal)])
     assert done.exit_code == 1
-    assert "this is no journal of a tournament" in " ".join(done.stderr.split())
+    assert "not a tournament journal" in " ".join(done.stderr.split())
     assert journal.read_text() == "something else\n"
 
 

@@ -105,7 +105,7 @@ def test_the_same_seed_and_answers_give_the_same_game(monkeypatch: pytest.Monkey
 def test_the_default_game_can_be_repeated_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     answering(monkeypatch, random_answers(1))
     first = run("--players", 2).output
-    seed = re.search(r"--seed (\d+) deals it again", first)
+    seed = re.search(r"deal again: --seed (\d+)", first)
     assert seed
     answering(monkeypatch, random_answers(1))
     assert run("--players", 2, "--seed", seed[1]).output == first
@@ -185,7 +185,7 @@ def test_every_step_can_be_taken_back() -> None:
     answers = ["b", "2", "b", "1", "1", "b", "2", "0", "b", "1", "b", "b", "1", "1", "b", "1", ""]
     desk = Desk(game, answers)
     shown = desk.take_turn()
-    assert "There is nothing to take back: your turn begins here." in shown
+    assert "Nothing to take back: this is the start of your turn." in shown
     assert "LEFT" not in shown
     record = game.records[-1]
     assert record.move.card == card
@@ -289,7 +289,7 @@ def test_nothing_hidden_shows_before_it_is_confirmed() -> None:
     assert len({world.deal for world in worlds}) > 3
     before = {Desk(world.copy(), ["1", "1"]).take_turn() for world in worlds}
     assert len(before) == 1
-    assert "Next the new card is turned up" in before.pop()
+    assert "Next, the new card is turned up" in before.pop()
     after = [Desk(world.copy(), ["1", "1", ""]).take_turn() for world in worlds]
     assert len(set(after)) > 1
     assert all("The new card at " in shown for shown in after)
@@ -303,7 +303,7 @@ def test_the_messenger_comes_last_and_only_it_can_be_taken_back_then() -> None:
     shown = Desk(game, ["1", "1", "", "b", "1", "b", "2", ""]).take_turn()
     assert shown.index("The new card at ") < shown.index("Where do you lay a messenger?")
     assert shown.count("Where do you lay a messenger?") == 3
-    assert "What came before stands" in shown
+    assert "Only the messenger can still be changed" in shown
     assert game.records[-1].move.messenger
     assert shown.count("Which card do you play?") == 1
 
@@ -328,9 +328,9 @@ def test_quitting_offers_to_save_the_unfinished_game(tmp_path: Path) -> None:
     keys = f"1\n1\n\nq\n{existing}\n{tmp_path}/none/x\n{file}\n"
     result = run("--players", 2, "--seed", 1, keys=keys)
     assert result.exit_code == 0, result.output
-    assert "The game stops here, after " in result.output
+    assert "You quit after " in result.output
     flat = without_blanks(result.output)
-    assert without_blanks(f"{existing} exists already") in flat
+    assert without_blanks(f"{existing} already exists") in flat
     assert without_blanks("is not a folder") in flat
     assert existing.read_text() == "precious"
     game = load_games(file.with_suffix(".ptr"))[0].game()
@@ -354,7 +354,7 @@ def test_leaving_before_the_first_turn_says_so(keys: str, tmp_path: Path) -> Non
     file = tmp_path / "game.ptr"
     result = run("--players", 2, "--seed", seed, "--out", file, keys=keys)
     assert result.exit_code == 0
-    assert "nothing is saved" in result.output
+    assert "nothing to save" in result.output
     assert not file.exists()
 
 
@@ -379,7 +379,7 @@ def test_interrupting_offers_to_save_and_then_leaves(monkeypatch: pytest.MonkeyP
     answering(monkeypatch, answer)
     result = run("--players", 2, "--seed", 1)
     assert result.exit_code == 0
-    assert "The game stops here" in result.output
+    assert "You quit after" in result.output
     assert result.output.rstrip().endswith("The game is not saved.")
 
 
@@ -405,11 +405,11 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (("--bots", "genius"), "there is no bot 'genius': there are "),
         (("--bots", ","), "name at least one opponent"),
         (("--rules", "chess"), "unknown rule 'chess'"),
-        (("--rules", "messenger-at-built-city"), "only together with messengers"),
-        (("--name", " "), "a name has 1 to 30 printable letters"),
-        (("--name", "a\x1bb"), "a name has 1 to 30 printable letters"),
+        (("--rules", "messenger-at-built-city"), "requires messengers"),
+        (("--name", " "), "a name has 1 to 30 printable characters"),
+        (("--name", "a\x1bb"), "a name has 1 to 30 printable characters"),
         (("--out", "no/such/folder/x.ptr"), "is not a folder"),
-        (("--out", "."), "exists already"),
+        (("--out", "."), "already exists"),
     ],
 )
 def test_wrong_options_say_what_is_wrong(arguments: tuple[str, ...], reason: str) -> None:

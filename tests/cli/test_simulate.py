@@ -103,7 +103,7 @@ def test_a_deck_file_is_played(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--rules", "chess"], "unknown rule 'chess'"),
-        (["--rules", "messenger-at-built-city"], "only together with messengers"),
+        (["--rules", "messenger-at-built-city"], "requires messengers"),
         (["--deck", "/nowhere/deck.toml"], "No such file"),
         (["--out", "/nowhere/games.ptr"], "No such file"),
         (["--seed", str(2**64)], "a seed is a whole number"),

@@ -1,4 +1,4 @@
-"""`patrizier verify`: files and web addresses, words and JSON, and how it ends."""
+"""`patrizier verify`: files and URLs, text and JSON, exit status."""
 
 import json
 import subprocess
@@ -86,14 +86,14 @@ def site() -> Iterator[str]:
 def test_a_good_game_says_what_was_checked_and_what_was_not(file: Path) -> None:
     result = run(file)
     assert result.exit_code == 0, result.output
-    assert "Game 1: the record agrees with itself; more cannot be checked" in result.stdout
+    assert "Game 1: the record is consistent; more cannot be checked" in result.stdout
     assert "the deal was the committed one" not in result.stdout
     assert "the commitment is to this secret, this table and these options" in result.stdout
     assert "the deal depends on what seat 1 contributed" in result.stdout
     assert result.stdout.count("  yes  ") == 4
     assert result.stdout.count("   ?   ") == 2
-    assert "(--commitment)" in result.stdout
-    assert "(--contribution)" in result.stdout
+    assert "pass --commitment" in result.stdout
+    assert "pass --contribution" in result.stdout
 
 
 def test_what_you_noted_is_compared(file: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_changed_game_ends_with_one(tmp_path: Path) -> None:
     path.write_text(record() + "\n" + record(Secret="01" * 32), "utf-8")
     result = run(path)
     assert result.exit_code == 1
-    assert "Game 1: the record agrees with itself" in result.stdout
+    assert "Game 1: the record is consistent" in result.stdout
     assert "Game 2: NOT VERIFIED" in result.stdout
 
 
@@ -143,7 +143,7 @@ def test_a_game_without_a_secret_cannot_be_verified(tmp_path: Path) -> None:
 def test_a_web_address_does_as_well(site: str, path: str) -> None:
     result = run(site + path)
     assert result.exit_code == 0, result.output
-    assert "the record agrees with itself" in result.stdout
+    assert "the record is consistent" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_a_web_address_does_as_well(site: str, path: str) -> None:
     [
         ("/page", "a game starts with"),
         ("/nowhere", "the server answers 404"),
-        ("/file", "less safe"),
+        ("/file", "insecure"),
         ("/round", "302"),
-        ("/long", "longer than 4 MB"),
+        ("/long", "larger than 4 MB"),
         ("/letters", "not UTF-8"),
     ],
 )
@@ -177,7 +177,7 @@ def test_waiting_has_an_end(site: str) -> None:
 
 
 def test_only_the_web_is_fetched() -> None:
-    with pytest.raises(FetchError, match="not a web address"):
+    with pytest.raises(FetchError, match="not a URL"):
         fetch_text("file:///etc/hosts")
 
 
@@ -190,7 +190,7 @@ app(["verify", {str(file)!r}])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "the record agrees with itself" in done.stdout
+    assert "the record is consistent" in done.stdout
     # Typer looks for pydantic by itself.
     code = "import sys, patrizier.server.deal.verification; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

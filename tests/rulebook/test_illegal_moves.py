@@ -49,34 +49,34 @@ BROKEN: list[tuple[dict[str, Any], str, str]] = [
     (
         {"hand": "LU3", "towers": {"FE": "001/01"}},
         "LU3:L>FE.L",
-        "Ferrara has been scored and rests",
+        "Ferrara has already been scored",
     ),
     (
         {"hand": "LU3", "towers": {"MI": "0/"}},
         "LU3:L>MI.R",
         "there is no floor to move on that site of Milano",
     ),
-    ({"hand": "BO3"}, "BO3:L", "BO3 shows ?: say whose card is drawn, like +BO"),
+    ({"hand": "BO3"}, "BO3:L", "BO3 shows ?: name the city to draw from, like +BO"),
     (
         {"hand": "BO4", "display": {"FE": "FI1", "RO": "RO1"}, **LAST},
         "BO4:L",
-        "no card lies at Bologna: say whose card is drawn, like +FE",
+        "no card lies at Bologna: name the city to draw from, like +FE",
     ),
     (
         {"hand": "BO4", "display": {"FE": "FI1"}, **LAST},
         "BO4:L",
-        "no card lies at Bologna: say whose card is drawn, like +FE",
+        "no card lies at Bologna: name the city to draw from, like +FE",
     ),
-    ({"hand": "BO4", **LAST}, "BO4:L+BO", "no card lies anywhere, so none is drawn"),
+    ({"hand": "BO4", **LAST}, "BO4:L+BO", "no card lies face up, so none is drawn"),
     (
         {"hand": "BO4"},
         "BO4:L+FI",
-        "the draw is not free: the card at Bologna is taken, and not written",
+        "the draw is not free: the card at Bologna is taken without writing it",
     ),
     (
         {"hand": "BO4"},
         "BO4:L+BO",
-        "the draw is not free: the card at Bologna is taken, and not written",
+        "the draw is not free: the card at Bologna is taken without writing it",
     ),
     (
         {"hand": "BO3", "display": {"FE": "FI1", "RO": "RO1"}, **LAST},
@@ -88,18 +88,18 @@ BROKEN: list[tuple[dict[str, Any], str, str]] = [
     (
         {"hand": "BO6", "rules": MESSENGERS},
         "BO6:L@MI-PA",
-        "BO6 has no star, and only a star sends a messenger",
+        "BO6 has no star, and only star cards send a messenger",
     ),
     ({"hand": "BO4", "rules": MESSENGERS}, "BO4:L@FI-RO", "Firenze and Roma are not neighbours"),
     (
         {"hand": "BO4", "rules": MESSENGERS, "messengers": "MI-PA"},
         "BO4:L@MI-PA",
-        "a messenger lies between Milano and Parma already",
+        "a messenger already lies between Milano and Parma",
     ),
     (
         {"hand": "BO4", "rules": MESSENGERS},
         "BO4:L@PI-RO",
-        "Pistoia is on the board with five players only",
+        "Pistoia is in play with five players only",
     ),
     (
         {"hand": "BO4", "rules": MESSENGERS},
@@ -109,7 +109,7 @@ BROKEN: list[tuple[dict[str, Any], str, str]] = [
     (
         {"hand": "BO4", "rules": MESSENGERS, "messengers": "LU-MI LU-SI"},
         "BO4:L@FE-LU",
-        "Lucca has two messengers already",
+        "Lucca already has two messengers",
     ),
 ]
 
@@ -174,7 +174,7 @@ def test_no_messenger_left() -> None:
 def test_a_move_that_departs_from_what_has_been_decided_in_this_turn() -> None:
     game = new_game(2, MESSENGERS, hands=["BO4 FE3 FI4"])
     game.decide(decision_code("BO4:L"))
-    reason = "it differs from what has been decided in this turn already"
+    reason = "this turn has already been decided differently"
     assert refusal(game, "BO4:R@MI-PA") == f"BO4:R@MI-PA: {reason}"
     assert refusal(game, "FE3:L") == f"FE3:L: {reason}"
     assert game.play("BO4:L@MI-PA").move.text == "BO4:L@MI-PA"
@@ -183,7 +183,7 @@ def test_a_move_that_departs_from_what_has_been_decided_in_this_turn() -> None:
 def test_a_move_for_an_older_position() -> None:
     game = new_game(2, hands=["BO4 FE3 FI4", "RO4 RO5 SI4"])
     game.play("BO4:L", turn=0)
-    with pytest.raises(StaleMove, match="RO4:L was meant for turn 1, and this is turn 2"):
+    with pytest.raises(StaleMove, match="RO4:L was meant for turn 1, but this is turn 2"):
         game.play("RO4:L", turn=0)
     assert game.turn == 1
 
@@ -213,8 +213,8 @@ def test_a_decision_that_is_not_legal() -> None:
         ("LU3:L>XX.L", "there is no city XX"),
         ("BO3:L+XX", "there is no city XX"),
         ("BO4:L@PA-XX", "there is no city XX"),
-        ("BO4:L@PA-MI", "a messenger's cities stand in alphabetical order"),
-        ("BO4:L@MI-MI", "a messenger's cities stand in alphabetical order"),
+        ("BO4:L@PA-MI", "write a messenger's cities in alphabetical order"),
+        ("BO4:L@MI-MI", "write a messenger's cities in alphabetical order"),
     ],
 )
 def test_a_move_that_cannot_be_read(text: str, reason: str) -> None:

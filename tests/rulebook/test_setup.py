@@ -134,7 +134,7 @@ def test_an_unknown_rule_is_refused() -> None:
 
 
 def test_messenger_at_built_city_needs_the_messengers() -> None:
-    with pytest.raises(ValueError, match="only together with messengers"):
+    with pytest.raises(ValueError, match="requires messengers"):
         Options(3, {"messenger-at-built-city"})
 
 

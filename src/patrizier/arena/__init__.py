@@ -1,1 +1,1 @@
-"""The arena: many games between bots, and what they say about the bots and about the game."""
+"""The arena: many games between bots, and statistics on the bots and on the game."""

@@ -15,7 +15,7 @@ from patrizier.arena.series import Chunk, Series
 
 @dataclass(frozen=True)
 class SeatedPlan(Plan):
-    """Everyone keeps their seat, and every game has a deal of its own."""
+    """Fixed seats, and a new deal for every game."""
 
     seats: tuple[str, ...] = ()
 
@@ -36,7 +36,7 @@ class SeatedPlan(Plan):
 
 
 def warm_up(series: Series) -> None:
-    """Let every bot take a turn that does not count."""
+    """Compile what the bots need before the games start."""
     tournament.warm_up(SeatedPlan.of_series(series))
 
 
@@ -50,7 +50,14 @@ def bot_chunks(series: Series) -> Generator[Chunk, None, None]:
 
 def _chunk(result: MatchResult, *, recorded: bool) -> Chunk:
     points = [
-        (s.tokens, s.sets, s.chips, s.minus, s.total, s.floors)  # as the kernels write them
+        (
+            s.tokens,
+            s.sets,
+            s.chips,
+            s.minus,
+            s.total,
+            s.floors,
+        )  # in the order of the kernels' table
         for s in result.scores
     ]
     return Chunk.of(

@@ -1,4 +1,4 @@
-"""Libraries that only the arena's reports need, imported when first used."""
+"""Optional libraries for the arena's reports, imported when first used."""
 
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,7 @@
-"""Means with 95 % confidence intervals that respect duplicate deals.
+"""Means with 95 % confidence intervals, clustered by deal.
 
-Games on the same deal are not independent: the deal may favour a place at the table, and playing
-it in all rotations cancels that. So the deals are the sample. With the sums ``y`` of the
+Games on the same deal are not independent: the deal may favour a seat, which playing it in all
+rotations cancels. So the sampling unit is the deal. With the sums ``y`` of the
 observations of a deal and their number ``w``, the mean is ``Σy / Σw`` and its variance the
 cluster-robust ``n / (n - 1) * Σ(y - mean * w)² / (Σw)²`` over the n deals; quantiles are those of
 Student's t with n - 1 degrees of freedom. Shares get the Wilson interval for the number of
@@ -16,8 +16,8 @@ from functools import lru_cache
 import numpy as np
 
 NORMAL = 1.959963984540054  # 97.5 % quantile
-_FEW = 100  # degrees of freedom up to which Student's t is solved for
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)  # integrates exactly enough up to there
+_FEW = 100  # degrees of freedom up to which the t quantile is solved numerically
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)  # precise enough up to there
 _STEPS = 50  # of Newton's method, at most; about five are needed
 
 
@@ -26,18 +26,18 @@ class Estimate:
     """A figure and its 95 % interval."""
 
     value: float
-    low: float  # -inf if a single deal says nothing about the spread
+    low: float  # -inf with a single deal, which has no variance
     high: float
     count: int = 0  # observations
 
     def to_json(self) -> dict[str, float | int | None]:
-        """Return the figures for programs; None for an interval without a bound."""
+        """Return the figures as JSON; None for an infinite bound."""
         low, high = (x if math.isfinite(x) else None for x in (self.low, self.high))
         return {"value": self.value, "low": low, "high": high, "count": self.count}
 
 
 class Clustered:
-    """Observations, summed by the deal they come from.
+    """Observations, summed per deal.
 
     >>> wins = Clustered()
     >>> for deal, won in enumerate([1, 1, 0, 1]):
@@ -68,7 +68,7 @@ class Clustered:
         return Estimate(value, value - reach, value + reach, self.count)
 
     def share(self) -> Estimate:
-        """Return the mean of observations that lie between 0 and 1."""
+        """Return the mean of observations between 0 and 1, with a Wilson interval."""
         value, error = self._value_and_error()
         deals = len(self._sums)
         if deals < 2:
@@ -102,7 +102,7 @@ def quantile(freedom: float) -> float:
 
 
 def _near_normal(n: float) -> float:
-    """Expand the quantile around the normal one: right to eight digits for a hundred and more."""
+    """Expand the quantile around the normal one: eight correct digits from n = 100 on."""
     z = NORMAL
     return (
         z
@@ -116,7 +116,7 @@ def _near_normal(n: float) -> float:
 def _of_few(n: float) -> float:
     """Solve for the quantile: with t = √n tan θ, t's density turns into cosⁿ⁻¹ θ.
 
-    The area from 0 to θ is concave, so Newton's steps approach its goal from one side.
+    The area from 0 to θ is concave, so Newton's method converges from one side.
     """
     half = math.sqrt(math.pi) / 2 * math.exp(math.lgamma(n / 2) - math.lgamma((n + 1) / 2))
     angle = math.atan(_near_normal(n) / math.sqrt(n))

@@ -1,4 +1,4 @@
-"""The journal of a tournament: a line of JSON a game, so that an interrupted run can go on."""
+"""The journal of a tournament: one JSON line per game, so that a run can be resumed."""
 
 import json
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ class JournalError(ValueError):
 
 
 class Journal(Observer):
-    """A file that grows by one line a game. The first line tells which tournament it is.
+    """An append-only file with one line per game; the first line identifies the tournament.
 
-    A last line that was cut off is dropped: that game is played again.
+    A truncated last line is dropped, and its game played again.
     """
 
     def __init__(self, path: str | Path, plan: Plan) -> None:
@@ -27,7 +27,7 @@ class Journal(Observer):
         self._file: BinaryIO | None = None
 
     def open(self) -> Iterator[MatchResult]:
-        """Check the file, or begin one; yield the games it holds, then stand ready to go on."""
+        """Check or create the file; yield the games it holds, then be ready to append."""
         header = self.plan.header()
         whole = 0  # bytes of whole lines
         if self.path.exists():
@@ -49,7 +49,7 @@ class Journal(Observer):
             self._write(header)
 
     def on_end(self, result: MatchResult) -> None:
-        """Write a game down."""
+        """Append a game."""
         self._write({"game": self.games, **result.to_json()})
         self.games += 1
 
@@ -70,12 +70,12 @@ class Journal(Observer):
         except ValueError:
             data = None
         if not isinstance(data, dict):
-            raise JournalError(f"{self.path}, line {number}: this is no journal of a tournament")
+            raise JournalError(f"{self.path}, line {number}: not a tournament journal")
         return data
 
     def _check_header(self, found: dict[str, Any], wanted: dict[str, Any]) -> None:
         if "arena" not in found:
-            raise JournalError(f"{self.path}: this is no journal of a tournament")
+            raise JournalError(f"{self.path}: not a tournament journal")
         for name, value in wanted.items():
             if found.get(name) != value:
                 raise JournalError(

@@ -22,20 +22,20 @@ _PARTS = ("tokens", "sets", "chips", "minus", "floors")
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What came of one game. Everything with several values is by seat."""
+    """The result of one game. Tuples are by seat."""
 
-    deal: int  # number of the deal in its series: games of one deal belong together
+    deal: int  # index of the deal in its series; groups games for the statistics
     names: tuple[str, ...]  # the bots
     start: int  # seat that began
     scores: tuple[Score, ...]
-    seconds: tuple[float, ...]  # time the bots thought
+    seconds: tuple[float, ...]  # thinking time
     turns: tuple[int, ...]
     incidents: tuple[Incident, ...] = ()
-    record: str = ""  # the game record; empty if nobody needs it any more
+    record: str = ""  # the game record; empty once it is written
 
     @property
     def players(self) -> int:
-        """How many played."""
+        """Number of players."""
         return len(self.names)
 
     @property
@@ -56,7 +56,7 @@ class MatchResult:
 
     @property
     def ranks(self) -> tuple[tuple[int, int], ...]:
-        """What decides who is ahead of whom: points, then fewer floors."""
+        """Sort keys of the ranking: points, then fewer floors."""
         return tuple((score.total, -score.floors) for score in self.scores)
 
     def place(self, seat: int) -> int:
@@ -92,7 +92,7 @@ class MatchResult:
 
 
 class _Timed(Bot):
-    """A bot with a watch beside it."""
+    """Wraps a bot and measures its thinking time."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -118,7 +118,7 @@ def play_match(
     observers: Sequence[Observer] = (),
     tags: dict[str, str] | None = None,
 ) -> MatchResult:
-    """Play one game; every seat has a random generator of its own, all from one seed."""
+    """Play one game; every seat has its own random generator, derived from one seed."""
     if len(bots) != options.players:
         raise ValueError(f"{len(bots)} bots for {options.players} players")
     names = tuple(names) or tuple(bot.name for bot in bots)

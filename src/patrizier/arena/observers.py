@@ -1,4 +1,4 @@
-"""Callbacks around games: how live tables, journals and record files hear of them."""
+"""Callbacks around games, for live tables, journals and record files."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Observer:
-    """Somebody who watches games. Override what is of interest.
+    """Base class with empty callbacks: override those of interest.
 
     `on_start` and `on_turn` are called by the process that plays the game. A tournament calls
     only `on_end`, for every game, in the order of the schedule.

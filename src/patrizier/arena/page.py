@@ -18,12 +18,12 @@ INTERVALS_NOTE = (
 
 @dataclass(frozen=True)
 class Bar:
-    """A small drawing of an interval inside a table; all numbers are percent of its width."""
+    """An interval drawn inside a table cell; all numbers are percentages of its width."""
 
     value: float
     low: float
     width: float
-    mark: float | None = None  # where a line stands
+    mark: float | None = None  # position of the reference line
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with a text, a drawing, a table: each if there is one."""
+    """A heading with optional text, drawing and table."""
 
     title: str
     text: str = ""
     svg: str = ""
     head: Sequence[str] = ()
     rows: Sequence[Sequence[Cell]] = ()
-    left: int = 1  # columns of words, which stand at the left
+    left: int = 1  # left-aligned columns
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,9 @@ class Page:
     title: str
     about: str
     facts: Sequence[tuple[str, str]] = ()
-    groups: Sequence[Sequence[Section]] = field(default_factory=list)  # two stand side by side
+    groups: Sequence[Sequence[Section]] = field(
+        default_factory=list
+    )  # sections of one group stand side by side
     notes: Sequence[str] = ()
     command: str = ""
 
@@ -75,7 +77,7 @@ class Page:
 
 
 def share_cell(estimate: Estimate, mark: float | None = None, full: float = 1.0) -> Cell:
-    """Return a share with its interval, drawn beside it on a scale from 0 to ``full``."""
+    """Return a share and its interval, with a bar on a scale from 0 to ``full``."""
     low, high = estimate.low * 100, estimate.high * 100
     bar = Bar(
         round(estimate.value * 100 / full, 1),
@@ -87,7 +89,7 @@ def share_cell(estimate: Estimate, mark: float | None = None, full: float = 1.0)
 
 
 def full_scale(estimates: Iterable[Estimate], fair: float) -> float:
-    """Return where a scale for these shares ends, so that the fair share is well inside."""
+    """Return the upper end of a scale that fits these shares and the fair share."""
     return min(1.0, max(2 * fair, *(1.05 * estimate.value for estimate in estimates)))
 
 

@@ -1,4 +1,4 @@
-"""Plots as SVG text that takes its colours and fonts from the page it stands in."""
+"""Plots as SVG text that inherits colours and fonts from its page."""
 
 import io
 import re
@@ -11,16 +11,15 @@ from patrizier.arena.intervals import Estimate
 
 from . import extras
 
-# Stand-ins that become the page's own colours.
+# Placeholders, replaced by the page's CSS variables.
 _COLOURS = {
     "#010101": "var(--ink)",
     "#020202": "var(--quiet)",
     "#030303": "var(--line)",
     "#040404": "var(--accent)",
     "#050505": "var(--cool)",
-    "#060606": "var(--paper)",
 }
-INK, QUIET, LINE, ACCENT, COOL, PAPER = _COLOURS
+INK, QUIET, LINE, ACCENT, COOL = _COLOURS
 _SERIES = (ACCENT, COOL, QUIET)
 
 WIDE = 8.6  # inches: the whole page
@@ -45,7 +44,7 @@ def dots(
     width: float = WIDE,
     axis: str = "",
 ) -> str:
-    """Draw figures with their intervals, a line for each row, one dot for each series."""
+    """Draw estimates with their intervals: one row per line, one dot per series."""
     height = 0.75 + _ROW * len(rows) * (1 if len(series) < 2 else 1.25) + 0.3 * (len(series) > 1)
     figure, axes = _axes(width, height)
     many = max((len(figures) for _, figures in rows), default=1)
@@ -86,7 +85,7 @@ def grid(
     row_height: float = 0.42,
     wrap: bool = False,
 ) -> str:
-    """Draw a table of cells (value, text): ochre above the middle, blue below."""
+    """Draw a heat map of cells (value, text): ochre above the middle, blue below."""
     figure, axes = _axes(width, 0.5 + row_height * len(rows))
     patches = extras.load("matplotlib.patches")
     for y, row in enumerate(rows):
@@ -118,7 +117,7 @@ def grid(
 
 
 def ridges(series: Mapping[str, Sequence[float]], *, width: float = WIDE, axis: str = "") -> str:
-    """Draw how values are spread, a hill for each series with its median."""
+    """Draw a ridgeline plot: one density per series, with its median."""
     figure, axes = _axes(width, 0.75 + 0.62 * len(series))
     values = [np.asarray(each, float) for each in series.values()]
     low, high = min(v.min() for v in values), max(v.max() for v in values)
@@ -150,12 +149,12 @@ def ridges(series: Mapping[str, Sequence[float]], *, width: float = WIDE, axis: 
 
 
 def _plain(label: str) -> str:
-    """Return a label in which a dollar is a dollar, not the start of a formula."""
+    """Escape dollars, which would start a formula."""
     return label.replace("$", r"\$")
 
 
 def _density(values: Any, x: Any) -> Any:
-    """Return a smooth histogram (Gaussian kernels)."""
+    """Return a kernel density estimate (Gaussian)."""
     wide = max(1.0, 1.06 * float(values.std()) * len(values) ** -0.2)
     levels, counts = np.unique(values, return_counts=True)
     bells = np.exp(-0.5 * ((x[:, None] - levels) / wide) ** 2) * counts
@@ -172,7 +171,7 @@ def _axes(width: float, height: float) -> tuple[Any, Any]:
 
 
 def _bare(axes: Any, label: str) -> None:
-    """Take away what is not needed."""
+    """Remove ticks and spines."""
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0, labelsize=9.5, colors=INK, pad=6)
     for tick in axes.get_xticklabels():
@@ -214,7 +213,7 @@ def _svg(figure: Any) -> str:
 
 
 def with_own_ids(svg: str, prefix: str) -> str:
-    """Return a drawing whose ids do not meet those of other drawings on the same page."""
+    """Prefix all ids, so that several drawings can share a page."""
     svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
     svg = re.sub(r"url\(#", f"url(#{prefix}-", svg)
     return re.sub(r'href="#', f'href="#{prefix}-', svg)

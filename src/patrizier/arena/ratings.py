@@ -19,11 +19,10 @@ Array = npt.NDArray[np.float64]
 
 
 def elo(names: Sequence[str], results: Iterable[MatchResult]) -> dict[str, Estimate]:
-    """Return the most likely Elo ratings; their mean is 0.
+    """Return the maximum-likelihood Elo ratings; their mean is 0.
 
-    Every two bots that met are taken to have drawn one game more, which keeps the ratings finite
-    when one of them always won. The intervals are cluster-robust (a sandwich estimate): games of
-    one deal count as one observation.
+    Every pair that met gets one virtual draw, which keeps ratings finite when one bot always won.
+    Intervals are cluster-robust (sandwich estimator): games of one deal count as one observation.
     """
     index = {name: i for i, name in enumerate(names)}
     wins: dict[int, Array] = {}  # by deal: share of victories of row against column
@@ -66,13 +65,13 @@ def _expected(strength: Array) -> Array:
 
 
 def _slope(wins: Array, strength: Array) -> Array:
-    """Return the derivative of the log-likelihood by each strength."""
+    """Return the gradient of the log-likelihood."""
     surplus = wins - (wins + wins.T) * _expected(strength)
     return np.asarray(surplus.sum(axis=1))
 
 
 def _information(wins: Array, strength: Array) -> Array:
-    """Return minus the second derivative."""
+    """Return the information matrix: the negative Hessian."""
     expected = _expected(strength)
     weight = (wins + wins.T) * expected * (1 - expected)
     return np.asarray(np.diag(weight.sum(axis=1)) - weight)
@@ -93,9 +92,9 @@ def _most_likely(wins: Array) -> Array:
 def openskill(names: Sequence[str], results: Iterable[MatchResult]) -> dict[str, Estimate]:
     """Return openskill ratings (Plackett-Luce, from all places of every game), with 95 % bounds.
 
-    Games are rated in the order of the schedule. A bot that sits at a table more than once is
-    rated at each seat and goes on with the mean. Only differences mean something: the ratings are
-    moved so that their mean is 25, where the library starts.
+    Games are rated in schedule order. A bot with several seats in a game is rated at each of them
+    and continues with the mean. Only differences are meaningful: ratings are shifted to a mean of
+    25, the library's initial value.
     """
     # Bots do not change during a tournament, hence tau=0.
     model = PlackettLuce(tau=0.0)

@@ -1,4 +1,4 @@
-"""Writing the records of many games into one file."""
+"""Writes the records of many games into one file."""
 
 import os
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from typing import TextIO
 
 @contextmanager
 def record_file(out: str) -> Iterator[TextIO | None]:
-    """Write beside the file and rename it in the end, so that nothing half-written replaces it.
+    """Write to a temporary file and rename it at the end: no partial file replaces a good one.
 
-    Without a name there is no file; one that stays empty is not kept.
+    Yields None without a name; an empty file is not kept.
     """
     if not out:
         yield None

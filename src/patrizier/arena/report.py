@@ -40,7 +40,7 @@ def render_report(plan: Plan, standings: Standings, command: str = "") -> str:
         title=_title(standings),
         about=(
             f"{standings.players} players at a table. Every deal was played by every line-up in "
-            "all rotations, so that each bot held each hand; only the play differs."
+            "all rotations, so each bot held each hand."
         ),
         facts=_facts(plan, standings),
         groups=sections,
@@ -51,7 +51,7 @@ def render_report(plan: Plan, standings: Standings, command: str = "") -> str:
 
 
 def _title(standings: Standings) -> str:
-    """Say who is best, if the games are enough to say so."""
+    """Name the best bot, if the difference is significant."""
     best, *others = [bot.name for bot in standings.bots]
     if not others:
         return f"{best} against itself"
@@ -87,7 +87,7 @@ def _standings(plan: Plan, standings: Standings) -> Section:
     parts = [part for part in PARTS if "messengers" in plan.options.rules or part in PARTS[:2]]
     head = ["bot", *([standings.rating] if standings.rating else []), "victories", "points"]
     head += [_PART_NAMES[part] for part in parts]
-    head.append("time a turn")
+    head.append("time per turn")
     full = full_scale((bot.wins for bot in standings.bots), standings.fair)
     rows = []
     for bot in standings.bots:
@@ -111,7 +111,7 @@ def _rating_cell(standings: Standings, name: str) -> Cell:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people write it."""
+    """Return a duration in a readable unit."""
     if seconds < 0.0995:
         return f"{seconds * 1000:.{0 if seconds >= 0.00995 else 1}f} ms"
     return f"{seconds:.2f} s"
@@ -144,13 +144,13 @@ def _pairs(standings: Standings) -> Section:
 def _places(standings: Standings, width: float = plots.HALF) -> Section:
     rows = [(f"plays {PLACES[place.place]}", [place.wins]) for place in standings.places]
     svg = plots.dots(rows, reference=standings.fair, width=width)
-    text = "Victories by place in turn order, whoever sat there."
-    return Section("What the place is worth", text, svg)
+    text = "Victories by place in turn order, all bots together."
+    return Section("Advantage of the place", text, svg)
 
 
 def _points(standings: Standings) -> Section:
     svg = plots.ridges(standings.points, axis="points in a game")
-    return Section("Points", "How the results are spread, with the median.", svg)
+    return Section("Points", "Distribution of the points, with the median.", svg)
 
 
 def _tables(standings: Standings) -> Section:
@@ -164,10 +164,8 @@ def _tables(standings: Standings) -> Section:
         last = table.lineup
         wins = share_cell(table.wins, standings.fair, full)
         rows.append([first, Cell(table.name), wins, number_cell(table.points)])
-    head = ["line-up", "bot", "victories of a seat", "points"]
-    return Section(
-        "Line-ups", "Who sat together, and how each of them did.", head=head, rows=rows, left=2
-    )
+    head = ["line-up", "bot", "victories per seat", "points"]
+    return Section("Line-ups", "Results of each bot in each line-up.", head=head, rows=rows, left=2)
 
 
 def _incidents(standings: Standings) -> Section:

@@ -15,7 +15,7 @@ from patrizier.rules import RULES_VERSION
 
 MODES = ("auto", "all", "one-among", "first-among")
 
-_DEALS, _SEATS, _ORDERS = range(3)  # random numbers for different purposes never meet
+_DEALS, _SEATS, _ORDERS = range(3)  # separate random streams for separate purposes
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Slot:
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament: entrants, rules, deals. Everything else follows, the same every time.
+    """A tournament: entrants, rules, deals. It determines every game, reproducibly.
 
-    Every deal is played by every line-up in all rotations, so that each of its bots holds each
-    hand once. Who sits next to whom changes from deal to deal.
+    Every deal is played by every line-up in all rotations, so that each bot holds each hand
+    once. The seating order changes from deal to deal.
 
     >>> plan = Plan.of(["greedy", "random"], Options(players=2), games=10)
     >>> plan.deals, plan.games, plan.lineups
@@ -79,12 +79,12 @@ class Plan:
 
     @cached_property
     def lineups(self) -> tuple[tuple[str, ...], ...]:
-        """The tables that are set: which bots sit there together."""
+        """Which bots sit at a table together."""
         return make_lineups(self.entrants, self.options.players, self.mode)
 
     @property
     def games(self) -> int:
-        """How many games that makes."""
+        """Number of games."""
         return self.deals * self.games_per_deal
 
     @property
@@ -93,7 +93,7 @@ class Plan:
         return len(self.lineups) * self.options.players
 
     def slot(self, number: int) -> Slot:
-        """Return one game. Games of one deal stand together, so that a plan can be lengthened."""
+        """Return one game. Games of one deal are consecutive, so that a plan can be extended."""
         deal, rest = divmod(number, self.games_per_deal)
         lineup, rotation = divmod(rest, self.options.players)
         bots = self.lineups[lineup]
@@ -106,11 +106,11 @@ class Plan:
         return Deal.random(self.options, np.random.default_rng([self.seed, _DEALS, number]))
 
     def seed_of(self, slot: Slot) -> tuple[int, ...]:
-        """Return where the random numbers of a game come from."""
+        """Return the seed sequence of a game."""
         return (self.seed, _SEATS, slot.number)
 
     def header(self) -> dict[str, Any]:
-        """Return what two runs must share to go on from one another: all but their length."""
+        """Return what two runs must share for one to resume the other: all but the length."""
         return {
             "arena": 1,
             "rules_version": RULES_VERSION,
@@ -128,11 +128,11 @@ class Plan:
 def make_lineups(entrants: Sequence[str], players: int, mode: str) -> tuple[tuple[str, ...], ...]:
     """Return which bots meet.
 
-    ``all``: every combination of different entrants; if there are fewer entrants than players, all
-    of them sit down and the other seats are shared out as evenly as possible, in every way.
-    ``one-among``: one of each entrant among as many of each other one as there is room.
-    ``first-among``: only the first entrant among the others; with two players it meets each of
-    them, and they do not meet.
+    ``all``: every combination of different entrants; with fewer entrants than players, all of them
+    play, and the other seats are shared out as evenly as possible, in every way.
+    ``one-among``: one copy of an entrant among copies of another, for every ordered pair.
+    ``first-among``: the same for the first entrant only; with two players it meets each of the
+    others, which do not meet each other.
     ``auto``: one-among for two entrants and more than two players, otherwise all.
 
     >>> make_lineups("AB", 4, "auto")

@@ -1,4 +1,4 @@
-"""Playing a series of games in one process or several; random ones entirely in compiled code."""
+"""Plays a series of games in one or more processes; random games run entirely in compiled code."""
 
 from collections import Counter
 from collections.abc import Generator, Sequence
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 RANDOM = "random"
 
-_CHUNK = 20_000  # games a process plays at a time
-_CHUNK_RECORDED = 100  # writing a record takes a thousand times longer than playing
+_CHUNK = 20_000  # games per task of a worker
+_CHUNK_RECORDED = 100  # fewer: writing a record takes a thousand times longer
 _MOST_DECISIONS = 300  # in one game
 
 
 @dataclass(frozen=True)
 class Series:
-    """Games to be played. They depend on all of this except the number of processes."""
+    """Games to be played. Results depend on every field except ``jobs``."""
 
     options: "Options"
     bots: tuple[str, ...]  # by seat, as on the command line
@@ -28,11 +28,11 @@ class Series:
 
     @property
     def is_random(self) -> bool:
-        """Whether nobody thinks: such games need no bots at all."""
+        """Whether all bots are random: such games run in the kernels, without bots."""
         return set(self.bots) == {RANDOM}
 
     def warm_up(self) -> None:
-        """Compile once, before the clock runs and before all processes would do it."""
+        """Compile once, before timing starts and before the workers would all do it."""
         if self.is_random:
             play_chunk(self.options, 0, 0, 1, self.recorded)
         else:
@@ -41,7 +41,7 @@ class Series:
             warm_up(self)
 
     def play(self) -> "Generator[Chunk, None, None]":
-        """Play the games; yield what came of them, in order."""
+        """Play the games; yield the results in order."""
         if self.is_random:
             return _random_chunks(self)
         from patrizier.arena.bot_series import bot_chunks
@@ -51,7 +51,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Sums over some games of a series, and their records if somebody wants them."""
+    """Sums over some games of a series, with their records if wanted."""
 
     games: int
     points: Any  # [seat, part of the score]
@@ -59,12 +59,12 @@ class Chunk:
     wins: Any  # [seat]
     wins_by_place: Any  # [place in turn order]
     points_by_place: Any
-    decisions: int = 0  # counted in random games only
+    decisions: int = 0  # of random games only
     incidents: Counter[tuple[int, str]] = field(default_factory=Counter)  # by seat and kind
     records: list[str] = field(default_factory=list)
 
     def __add__(self, other: "Chunk") -> "Chunk":
-        """Return the sums over both, without records."""
+        """Return the sums of both, without records."""
         return Chunk(
             self.games + other.games,
             self.points + other.points,
@@ -131,11 +131,11 @@ def _in_processes(tasks: Sequence[tuple[Any, ...]], jobs: int) -> Generator[Chun
 def _start_worker() -> None:
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
 
 
 def play_chunk(options: "Options", seed: int, first: int, count: int, recorded: bool) -> Chunk:
-    """Play some random games of a series, in this process."""
+    """Play a range of random games of a series, in this process."""
     import numpy as np
 
     from patrizier.rules.playout import play_games

@@ -1,4 +1,4 @@
-"""The tables of a tournament: who won how much, against whom, from which place."""
+"""The result tables of a tournament: by bot, by line-up, by pair, by place."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,10 +20,10 @@ class Standing:
     """How one bot did."""
 
     name: str
-    wins: Estimate  # share of victories a seat
+    wins: Estimate  # share of victories per seat
     points: Estimate
-    parts: dict[str, float]  # mean points by where they come from
-    seconds: float  # thought a turn
+    parts: dict[str, float]  # mean points by source
+    seconds: float  # thinking time per turn
     incidents: int
     rating: Estimate | None = None
 
@@ -40,7 +40,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Place:
-    """How one place in turn order did, whoever sat there."""
+    """How one place in turn order did, over all bots."""
 
     place: int  # counted from 0
     wins: Estimate
@@ -59,16 +59,16 @@ class Standings:
     pairs: dict[tuple[str, str], Estimate]  # how often the first finishes ahead of the second
     places: tuple[Place, ...]
     tables: tuple[Table, ...]
-    points: dict[str, tuple[int, ...]]  # every result of a bot
+    points: dict[str, tuple[int, ...]]  # of every game of a bot
     incidents: dict[str, Counter[str]]  # of a bot, by kind
 
     @property
     def fair(self) -> float:
-        """The share of victories among equals."""
+        """The share of victories if all bots are equally strong."""
         return 1 / self.players
 
     def to_json(self) -> dict[str, Any]:
-        """Return the tables for programs."""
+        """Return the tables as JSON."""
         return {
             "players": self.players,
             "games": self.games,
@@ -107,7 +107,7 @@ class Standings:
 
 
 class Tally(Observer):
-    """Counts games as they end; cheap enough to look at while they are played."""
+    """Running totals, cheap enough for a live display."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)

@@ -1,8 +1,8 @@
-"""What records say about the game itself: what places, cities, portraits and cards are worth.
+"""Statistics over game records: what places, cities, portraits and cards are worth.
 
-A figure says how those did who had something, not what it brought them: good players also take
-more tokens. Points above the table are those above the mean of the same game. Intervals count
-games on the same deal as one observation.
+The figures are correlations, not effects: good players also take more tokens. "Above the table"
+means points above the mean of the same game. Intervals count games on the same deal as one
+observation.
 """
 
 from collections import Counter, defaultdict
@@ -22,19 +22,19 @@ TOPICS = ("place", "seat", "token", "city", "sets", "noble", "card")
 
 @dataclass(frozen=True)
 class Worth:
-    """How those did who had something."""
+    """Results of the seats that held something."""
 
     wins: Estimate  # share of victories
     points: Estimate
-    above: Estimate  # points above the mean of the table
+    above: Estimate  # points above the mean of the game
 
     @property
     def count(self) -> int:
-        """How often somebody had it."""
+        """Number of seats that held it."""
         return self.wins.count
 
     def to_json(self) -> dict[str, Any]:
-        """Return the figures for programs."""
+        """Return the figures as JSON."""
         return {
             "count": self.count,
             "wins": self.wins.to_json(),
@@ -44,7 +44,7 @@ class Worth:
 
 
 class _Sums:
-    """What a worth is made of."""
+    """The observations behind a `Worth`."""
 
     def __init__(self) -> None:
         self.wins, self.points, self.above = Clustered(), Clustered(), Clustered()
@@ -85,7 +85,7 @@ class Group:
         return self._leads.share() if self._leads.count else None
 
     def worths(self, topic: str) -> dict[str, Worth]:
-        """Return what the things of a topic are worth, in their natural order."""
+        """Return the worth of every item of a topic, in natural order."""
         sums = self._sums[topic]
         return {name: sums[name].worth() for name in _names(topic, self.players) if name in sums}
 
@@ -114,7 +114,7 @@ class Group:
         self.shared += len(outcome.winners) > 1
 
     def to_json(self) -> dict[str, Any]:
-        """Return all figures for programs."""
+        """Return all figures as JSON."""
         return {
             "players": self.players,
             "rules": self.rules.split(",") if self.rules else [],
@@ -133,7 +133,7 @@ class Group:
         }
 
     def spread(self) -> dict[str, float]:
-        """Return how the points are spread."""
+        """Return the distribution of the points."""
         import numpy as np
 
         low, middle, high = np.percentile(self.points, [10, 50, 90]).tolist()
@@ -151,7 +151,7 @@ class Group:
 
 
 def study(records: Iterable[GameRecord]) -> tuple[list[Group], int]:
-    """Return what finished games say, by kind of game, and how many others were left out."""
+    """Return the finished games, grouped by kind, and how many unfinished ones were skipped."""
     groups: dict[tuple[int, str, Deck], Group] = {}
     left_out = 0
     for record in records:
@@ -214,7 +214,7 @@ def _holdings(game: Game) -> Iterator[tuple[int, str, str]]:
 
 
 def _names(topic: str, players: int) -> list[str]:
-    """Return everything a topic may speak of, in its order."""
+    """Return all possible items of a topic, in order."""
     if topic in ("place", "seat"):
         return [str(n + 1) for n in range(players)]
     if topic == "token":

@@ -40,8 +40,8 @@ def render_study(groups: Sequence[Group], command: str = "") -> str:
         kind="Patrizier · Study",
         title="What the games say about the game",
         about=(
-            "How those did who had something: a place at the table, a token, a set of portraits, "
-            "a card. That is not all its doing: good players also take more tokens."
+            "Results of the players who had something: a place in turn order, a token, a set of "
+            "portraits, a card. These are correlations: good players also take more tokens."
         ),
         facts=facts,
         groups=sections,
@@ -75,10 +75,10 @@ def _spread(groups: Sequence[Group]) -> Section:
         series[label] = group.points
         series["winners" if len(groups) == 1 else f"{label}: winners"] = group.winning
     text = (
-        "Points of a game. Margin: points between the first and the second. Leader: who is "
-        "alone ahead at half-time; the thin line is the fair share."
+        "Points per game. Margin: points between first and second. Leader: the sole leader at "
+        "half-time; the thin line is the fair share."
     )
-    return Section("How the points are spread", text, plots.ridges(series), head, rows)
+    return Section("Distribution of the points", text, plots.ridges(series), head, rows)
 
 
 def _sections(group: Group, prefix: str) -> list[Sequence[Section]]:
@@ -89,7 +89,7 @@ def _sections(group: Group, prefix: str) -> list[Sequence[Section]]:
         [
             Section(
                 f"{prefix}Place in turn order",
-                "Victories of who plays first, second and so on; the line is the fair share.",
+                "Victories by place; the line is the fair share.",
                 plots.dots(places, reference=fair, width=plots.HALF),
             ),
             Section(
@@ -100,15 +100,27 @@ def _sections(group: Group, prefix: str) -> list[Sequence[Section]]:
         ],
         [_cities(group, prefix, fair)],
         [
-            _table(group, f"{prefix}Tokens", "Who took a token of this value.", "token", fair),
-            _table(group, f"{prefix}Nobles", "Who has at least one set.", "noble", fair),
+            _table(
+                group,
+                f"{prefix}Tokens",
+                "Results of the players who took a token of this value.",
+                "token",
+                fair,
+            ),
+            _table(
+                group,
+                f"{prefix}Nobles",
+                "Results of the players with at least one set.",
+                "noble",
+                fair,
+            ),
         ],
         [_cards(group, prefix)],
     ]
 
 
 def _often(group: Group, topic: str) -> list[tuple[str, Worth]]:
-    """Leave out what happened too seldom to say anything."""
+    """Leave out what is too rare to be significant."""
     least = max(5, group.games * group.players // 500)
     return [item for item in group.worths(topic).items() if item[1].count >= least]
 
@@ -120,7 +132,9 @@ def _cities(group: Group, prefix: str, fair: float) -> Section:
         held = [worths.get(f"{city.code} {which}") for which in _WHICH]
         rows.append((city.name, [worth.wins if worth else None for worth in held]))
     svg = plots.dots(rows, reference=fair, series=("taller tower", "lower tower", "both"))
-    return Section(f"{prefix}Cities", "Victories of who took the tokens of a city.", svg)
+    return Section(
+        f"{prefix}Cities", "Victories of the players who took the tokens of a city.", svg
+    )
 
 
 def _table(group: Group, title: str, text: str, topic: str, fair: float) -> Section:
@@ -146,7 +160,7 @@ def _cards(group: Group, prefix: str) -> Section:
         cells[CITIES[CITY_INDEX[card[:2]]].name, card[2:]] = value, label
     reach = max((abs(value) for value, _ in cells.values()), default=1.0)
     text = (
-        "Points above the mean of the table of who played a card. II: two crests, ?: free draw, "
+        "Points above the mean of the game for who played a card. II: two crests, ?: free draw, "
         "L, B, K: portraits of Lady, Banker, Knight, ★: star."
     )
     svg = plots.grid(

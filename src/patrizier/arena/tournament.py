@@ -1,4 +1,4 @@
-"""Playing a whole schedule, in one process or several, and going on where it stopped."""
+"""Plays a schedule in one or more processes; an interrupted run can be resumed."""
 
 import multiprocessing
 import signal
@@ -22,7 +22,7 @@ from patrizier.game import Game
 
 BotMaker = Callable[[str], Bot]
 
-_AHEAD = 4  # games for each process that wait or are played: results come in order
+_AHEAD = 4  # games in flight per worker; bounds the queue, as results come in order
 
 
 def run(
@@ -35,7 +35,7 @@ def run(
 ) -> list[MatchResult]:
     """Play a tournament; return all results, in order, without their records.
 
-    Observers hear of every game, records included; also of those that the journal remembers.
+    Observers get every game with its record, including those read from the journal.
     """
     book = Journal(journal, plan) if journal is not None else None
     results: list[MatchResult] = []
@@ -63,7 +63,7 @@ def run(
 def play_games(
     plan: Plan, first: int = 0, *, jobs: int = 1, make: BotMaker = make_bot
 ) -> Generator[MatchResult, None, None]:
-    """Play the games of a plan from a number on; yield their results in order."""
+    """Play the games of a plan from ``first`` on; yield their results in order."""
     if first >= plan.games:
         return
     warm_up(plan, make)
@@ -91,7 +91,7 @@ def play_games(
 def play_game(
     plan: Plan, number: int, make: BotMaker = make_bot, observers: Sequence[Observer] = ()
 ) -> MatchResult:
-    """Play one game of a plan, in this process. Its bots are new: they remember nothing."""
+    """Play one game of a plan, in this process, with new bots."""
     slot = plan.slot(number)
     return play_match(
         plan.options,
@@ -107,22 +107,22 @@ def play_game(
 
 
 def warm_up(plan: Plan, make: BotMaker = make_bot) -> None:
-    """Let every bot take two turns that do not count, so that compiling costs it no time."""
+    """Compile what every bot needs, so that it does not count as thinking time."""
     for name in plan.entrants:
         warmup.warm_up(plan.options, name, make, deal=plan.deal(0))
 
 
-# -- in the other processes
+# -- in the worker processes
 
 _worker: tuple[Plan, BotMaker, Event] | None = None
 
 
 class Stopped(Exception):
-    """A game was given up because the tournament stops."""
+    """A game was aborted because the tournament stops."""
 
 
 class _Stopper(Observer):
-    """Gives a game up at the next turn once the tournament stops."""
+    """Aborts a game at the next turn once the tournament stops."""
 
     def __init__(self, stop: Event) -> None:
         self.stop = stop
@@ -134,7 +134,7 @@ class _Stopper(Observer):
 
 def _start_worker(plan: Plan, make: BotMaker, stop: Event) -> None:
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
     _worker = plan, make, stop
     warm_up(plan, make)
 

@@ -1,4 +1,4 @@
-"""`patrizier arena`: bots play each other, and what came of it with its uncertainty."""
+"""`patrizier arena`: bots play each other; results with confidence intervals."""
 
 import shlex
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from patrizier.arena.schedule import Plan
     from patrizier.arena.standings import Standings
 
-_INTERRUPTED = 130  # exit status after Ctrl-C, as shells have it
+_INTERRUPTED = 130  # conventional exit status after Ctrl-C
 
 
 def arena(
@@ -22,7 +22,7 @@ def arena(
     players: Players = 2,
     games: Annotated[
         int,
-        typer.Option("--games", "-n", min=1, help="Games for each line-up, rounded up to deals."),
+        typer.Option("--games", "-n", min=1, help="Games per line-up, rounded up to whole deals."),
     ] = 100,
     rules: Rules = "",
     deck: DeckFile = "",
@@ -30,27 +30,28 @@ def arena(
     mode: Annotated[
         str,
         typer.Option(
-            help="Who meets: all (combinations), one-among (one of each among others of one "
-            "kind), first-among (only the first bot among others), auto (one-among for two bots "
+            help="Line-ups: all (combinations), one-among (one copy of a bot among copies of "
+            "another), first-among (the same for the first bot only), auto (one-among for two bots "
             "and more than two players, otherwise all)."
         ),
     ] = "auto",
     limit: Annotated[
         float | None,
-        typer.Option(min=0.001, metavar="SECONDS", help="Time limit for each answer of a bot."),
+        typer.Option(min=0.001, metavar="SECONDS", help="Time limit per answer of a bot."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Write every game's record.")] = "",
-    report: Annotated[str, typer.Option(metavar="FILE", help="Write a report (HTML).")] = "",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes.")] = 1,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Write the game records.")] = "",
+    report: Annotated[str, typer.Option(metavar="FILE", help="Write an HTML report.")] = "",
     journal: Annotated[
-        str, typer.Option(metavar="FILE", help="Note every game here; an old journal goes on.")
+        str,
+        typer.Option(metavar="FILE", help="Log every game here; an existing journal is resumed."),
     ] = "",
     json: Json = False,
 ) -> None:
     """Let bots play each other and rate them.
 
-    Every deal is played by every line-up in all rotations, so that luck cancels out. With
-    `--journal` an interrupted run goes on where it stopped, and a finished one can be lengthened.
+    Every deal is played by every line-up in all rotations, so that the luck of the cards cancels
+    out. With `--journal` an interrupted run can be resumed, and a finished one extended.
 
     Example: `patrizier arena greedy mcts:100ms --games 2000 --seed 1 --jobs 2 --report arena.html`
     """
@@ -88,7 +89,7 @@ def _plan(
 
 
 def _command(plan: "Plan", games: int, deck: str) -> str:
-    """Return the command that plays the same games again."""
+    """Return the command that reproduces these games."""
     options = plan.options
     words = ["patrizier", "arena", *plan.entrants, "--players", str(options.players)]
     words += ["--games", str(games), "--seed", str(plan.seed)]
@@ -100,7 +101,7 @@ def _command(plan: "Plan", games: int, deck: str) -> str:
 
 
 def _check_ready(report: str) -> None:
-    """Complain before the games rather than after them."""
+    """Fail before the games rather than after them."""
     from patrizier.arena.extras import MissingExtra, load
     from patrizier.cli.report_file import check_folder
 
@@ -116,7 +117,7 @@ def _check_ready(report: str) -> None:
 def _play(
     plan: "Plan", jobs: int, journal: str, out: str, *, quiet: bool
 ) -> "tuple[list[MatchResult], bool]":
-    """Play; return the results, and whether they are cut short."""
+    """Play; return the results, and whether the run was interrupted."""
     from patrizier.arena.journal import JournalError
     from patrizier.arena.tournament import run
     from patrizier.cli.terminal.tournament_live import Keeper, LiveTable, RecordFile
@@ -167,6 +168,6 @@ def _show(plan: "Plan", tables: "Standings", *, as_json: bool) -> None:
 def _say_how_to_go_on(played: int, planned: int, journal: str) -> None:
     typer.echo(f"Stopped after {played:,} of {planned:,} games.", err=True)
     if journal:
-        typer.echo(f"The same command goes on from there (--journal {journal}).", err=True)
+        typer.echo(f"Run the same command again to resume (--journal {journal}).", err=True)
     else:
-        typer.echo("With --journal FILE the next run could be stopped and go on later.", err=True)
+        typer.echo("A run with --journal FILE can be resumed.", err=True)

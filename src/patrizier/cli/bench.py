@@ -16,14 +16,12 @@ _START = (
 
 
 def bench(
-    seconds: Annotated[
-        float, typer.Option(min=0.01, help="How long each measurement takes.")
-    ] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each measurement.")] = 1.0,
     json: Json = False,
 ) -> None:
-    """Measure random games and decisions a second, the Python API, and start-up times.
+    """Measure random games and decisions per second, the Python API, and start-up times.
 
-    Machines are noisy: compare figures of one run with each other, not with another day's.
+    Machines are noisy: compare figures within one run, not between runs.
 
     Example: `patrizier bench --json > bench.json`
     """
@@ -61,7 +59,7 @@ def _core_counts() -> list[int]:
 
 
 def _games_per_second(players: int, messengers: bool, cores: int, seconds: float) -> dict[str, Any]:
-    """Play random games in as many threads as cores: compiled code runs side by side."""
+    """Play random games in one thread per core: kernels release the GIL."""
     from concurrent.futures import ThreadPoolExecutor
 
     import numpy as np
@@ -98,7 +96,7 @@ def _games_per_second(players: int, messengers: bool, cores: int, seconds: float
 
 
 def _api(seconds: float) -> dict[str, float]:
-    """Step through games from Python: list what is legal, choose, apply."""
+    """Step through games from Python: list legal decisions, choose, apply."""
     import numpy as np
 
     from patrizier.game import Game
@@ -124,7 +122,7 @@ def _state(seconds: float) -> dict[str, float]:
     from patrizier.rules.state import STATE, new_cells
 
     cells, count = new_cells(2), 1_000
-    copy_states(cells, count)  # compiled now, not while measuring
+    copy_states(cells, count)  # compile before measuring
     copies, begin = 0, time.perf_counter()
     while (took := time.perf_counter() - begin) < seconds:
         copy_states(cells, count)
@@ -133,7 +131,7 @@ def _state(seconds: float) -> dict[str, float]:
 
 
 def _start_up() -> dict[str, float]:
-    """Time fresh processes, the first of them with an empty cache for compiled code."""
+    """Time fresh processes, the first with an empty kernel cache."""
     import os
     import subprocess
     import sys
@@ -194,9 +192,9 @@ def _tables(report: dict[str, Any]) -> "Group":
         )
     start, state = report["start_up"], report["state"]
     lines = (
-        f"\nPython API: {report['api']['decisions_per_second']:,.0f} decisions a second",
+        f"\nPython API: {report['api']['decisions_per_second']:,.0f} decisions per second",
         f"A state has {state['bytes']} bytes and copies in {state['copy_nanoseconds']:.0f} ns",
-        f"First start with compiling {start['compile_cold_seconds']:.1f} s, "
+        f"First start, compiling: {start['compile_cold_seconds']:.1f} s, "
         f"then {start['compile_cached_seconds']:.2f} s",
         f"`import patrizier` {start['import_seconds']:.2f} s, `patrizier --help` "
         f"{start['help_seconds']:.2f} s (Python itself {start['python_seconds']:.2f} s)",

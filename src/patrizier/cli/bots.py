@@ -1,4 +1,4 @@
-"""`patrizier bots`: who there is to play against."""
+"""`patrizier bots`: list the bots."""
 
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def bots(json: Json = False) -> None:
     """List the bots, with a sentence on each.
 
-    Some take a budget for a turn behind their name: `ismcts:100ms` thinks for a tenth of a second,
-    `ismcts:2000` for two thousand iterations, which gives the same game again for the same seed.
+    Some take a budget per answer after their name: `ismcts:100ms` thinks for a tenth of a second,
+    `ismcts:2000` for two thousand iterations, which is reproducible with the same seed.
 
-    Other packages can bring bots; they follow with the name of their package. A class in this
-    folder plays under its path: `mybot.MyBot` is `MyBot` of `mybot.py`.
+    Bots of installed packages come last, with the name of their package. A class in the current
+    folder can be used by its path: `mybot.MyBot` is `MyBot` in `mybot.py`.
 
     Example: `patrizier arena greedy ismcts:20ms --games 20`
     """
@@ -29,7 +29,7 @@ def bots(json: Json = False) -> None:
 
     from patrizier.bots.registry import list_bots
 
-    with contextlib.redirect_stdout(sys.stderr):  # whatever foreign bots print is not our list
+    with contextlib.redirect_stdout(sys.stderr):  # third-party bots may print
         rows = list_bots()
     if json:
         import json as json_module
@@ -58,6 +58,6 @@ def _table(rows: "tuple[BotInfo, ...]") -> "Table":
 
 
 def _printable(cell: "Text") -> "Text":
-    """Return a cell without anything that could disturb a terminal: other people wrote it."""
+    """Strip control characters: the text comes from third parties."""
     cell.plain = "".join(c if c.isprintable() else " " for c in cell.plain)
     return cell

@@ -1,4 +1,4 @@
-"""`patrizier` alone: start the server on this machine and open the game in the browser."""
+"""`patrizier` without a command: start a local server and open the game in the browser."""
 
 import json
 import socket
@@ -10,7 +10,7 @@ import typer
 
 from patrizier.cli.options import fail
 
-_PATIENCE = 2.0  # seconds for a server that may be there already
+_PATIENCE = 2.0  # seconds to wait for a server that may be running
 
 
 def open_game() -> None:
@@ -38,8 +38,8 @@ def _open() -> None:
         _show(address)
         return
     if settings.port and not _is_free(settings.host, settings.port):
-        settings = settings.model_copy(update={"port": 0})  # somebody else has our port
-    # A game on one's own machine needs no log on the screen.
+        settings = settings.model_copy(update={"port": 0})  # the port is taken
+    # No log output for a local game.
     settings = settings.model_copy(update={"log_level": "warning"})
     raise typer.Exit(run(settings, _show))
 
@@ -50,7 +50,7 @@ def _show(address: str) -> None:
 
 
 def _is_patrizier(address: str) -> bool:
-    """Whether a server of ours answers there."""
+    """Whether a Patrizier server answers there."""
     try:
         with build_opener(ProxyHandler({})).open(
             f"{address}api/config", timeout=_PATIENCE

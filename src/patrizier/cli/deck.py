@@ -15,17 +15,17 @@ _NAMES = {"2": "two floors", "?": "free draw", ">": "move a floor"}
 
 
 def deck(
-    file: Annotated[str, typer.Argument(help="A deck file (TOML); without it: classic.")] = "",
+    file: Annotated[str, typer.Argument(help="A deck file (TOML); default: classic.")] = "",
     json: Json = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print it as a deck file.")] = False,
 ) -> None:
     """Show a deck, or check a deck file of your own.
 
-    A deck file has a name and one line a city: `BO = ["2", "2", "?", "L*", "B*", "K", "LL"]`.
-    The words mean: 2 second crest, ? free draw, > special action, L B K one portrait,
-    LL BB KK two, and * a star behind any of them.
+    A deck file has a name and one line per city: `BO = ["2", "2", "?", "L*", "B*", "K", "LL"]`.
+    2 is a second crest, ? a free draw, > a special action, L B K one portrait, LL BB KK two;
+    a trailing * adds a star.
 
-    Example: `patrizier deck --toml > mine.toml`, change it, then `patrizier deck mine.toml`
+    Example: `patrizier deck --toml > mine.toml`, edit it, then `patrizier deck mine.toml`
     """
     from rich.console import Console
 

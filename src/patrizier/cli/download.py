@@ -1,4 +1,4 @@
-"""Getting a text from the web, with limits on size and time."""
+"""Fetches text over HTTP, with limits on size and time."""
 
 import http.client
 import time
@@ -13,17 +13,17 @@ _CHUNK = 2**16
 
 
 class FetchError(Exception):
-    """What went wrong, in words for people."""
+    """Why a download failed, as a readable message."""
 
 
 class _SameKind(urllib.request.HTTPRedirectHandler):
-    """Follows redirects within the web only: never from https to http, never to files."""
+    """Follows redirects to web addresses only: never from https to http, never to files."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
         wanted = ("https://",) if req.full_url.lower().startswith("https://") else _WEB
         if not newurl.lower().startswith(wanted):
             fp.close()
-            raise FetchError("it redirects to somewhere less safe")
+            raise FetchError("it redirects to an insecure address")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -31,9 +31,9 @@ _WEB = ("http://", "https://")
 
 
 def fetch_text(url: str, *, clock: Callable[[], float] = time.monotonic) -> str:
-    """Return the text behind a web address; `FetchError` says why not."""
+    """Return the text at a URL; `FetchError` says why that failed."""
     if not url.lower().startswith(_WEB):
-        raise FetchError("not a web address")
+        raise FetchError("not a URL")
     opener = urllib.request.OpenerDirector()
     handlers: list[urllib.request.BaseHandler] = [
         urllib.request.ProxyHandler(),
@@ -70,7 +70,7 @@ def _read(answer: http.client.HTTPResponse, until: float, clock: Callable[[], fl
     while chunk := answer.read1(_CHUNK):
         data += chunk
         if len(data) > MOST_BYTES:
-            raise FetchError(f"longer than {MOST_BYTES // 2**20} MB: a game record is short")
+            raise FetchError(f"larger than {MOST_BYTES // 2**20} MB: not a game record")
         if clock() > until:
-            raise FetchError(f"not all there after {MOST_SECONDS:g} seconds")
+            raise FetchError(f"incomplete after {MOST_SECONDS:g} seconds")
     return bytes(data)

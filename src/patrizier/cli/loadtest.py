@@ -1,4 +1,4 @@
-"""`patrizier loadtest`: how much a server on this machine can bear."""
+"""`patrizier loadtest`: how much load a server on this machine can take."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,30 +12,28 @@ if TYPE_CHECKING:
 
 def loadtest(
     url: Annotated[
-        str, typer.Argument(metavar="[URL]", help="A running server; without it one is started.")
+        str, typer.Argument(metavar="[URL]", help="A running server; default: start one.")
     ] = "",
     tables: Annotated[
-        int, typer.Option("--tables", min=1, max=2000, help="Tables of two live clients each.")
+        int, typer.Option("--tables", min=1, max=2000, help="Tables, each with two clients.")
     ] = 500,
     rate: Annotated[
-        float, typer.Option("--rate", min=1, max=5000, help="Turns a second, all together.")
+        float, typer.Option("--rate", min=1, max=5000, help="Turns per second in total.")
     ] = 200,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=1, max=600, help="How long they play.")
-    ] = 60,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, max=600, help="Duration.")] = 60,
     idle: Annotated[
-        int, typer.Option("--idle", min=0, max=2000, help="Tables made to look at the memory.")
+        int, typer.Option("--idle", min=0, max=2000, help="Idle tables, to measure their memory.")
     ] = 500,
     database: Annotated[
         str,
-        typer.Option("--database", metavar="URL", help="For the server that is started. [SQLite]"),
+        typer.Option("--database", metavar="URL", help="Database of the started server. [SQLite]"),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Play real games through real sockets, and measure how long players wait for each other.
+    """Play games over WebSockets, and measure the latency between players.
 
-    Only servers on this machine are tested. One that was not started for this needs its limits
-    set aside (PATRIZIER_RATE_FACTOR and so on), for all clients come from one address.
+    Only servers on this machine are tested. Raise the limits of a running server first
+    (PATRIZIER_RATE_FACTOR and so on), because all clients share one address.
 
     Example: `patrizier loadtest --tables 500 --rate 200 --seconds 60`
     """
@@ -81,15 +79,15 @@ def _run(url: str, plan: "Plan", database: str, *, quiet: bool) -> "Report":
 
 def _told(report: "Report") -> str:
     lines = [
-        f"{report.turns} turns in {report.seconds:g} s: {report.turns_per_second:g} a second, "
+        f"{report.turns} turns in {report.seconds:g} s: {report.turns_per_second:g} per second, "
         f"{report.games_finished} games finished",
-        f"Turn sent to the other's view:  {_times(report.wait_ms)}",
-        f"Turn sent to the own view:      {_times(report.answer_ms)}",
+        f"Turn sent to opponent's view:  {_times(report.wait_ms)}",
+        f"Turn sent to own view:         {_times(report.answer_ms)}",
         f"{report.messages} messages on {report.sockets} sockets, {report.refused} refused, "
         f"{report.sockets_lost} sockets lost",
     ]
     if report.processor_ms_per_turn is not None:
-        lines.append(f"Processor time of the server: {report.processor_ms_per_turn:g} ms a turn")
+        lines.append(f"CPU time of the server: {report.processor_ms_per_turn:g} ms per turn")
     if report.memory_start is not None and report.memory_end is not None:
         lines.append(
             f"Memory of the server: {report.memory_start / 2**20:.0f} MB at first, "

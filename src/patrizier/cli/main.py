@@ -1,4 +1,4 @@
-"""The command `patrizier`. Heavy things are imported by the commands that need them."""
+"""The command `patrizier`. Heavy modules are imported by the commands that need them."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ app = typer.Typer(
     name="patrizier",
     help="The board game Patrizier. Without a command: open it in the browser.",
     invoke_without_command=True,
-    rich_markup_mode=None,  # plain help appears three times faster
+    rich_markup_mode=None,  # plain help is three times faster
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play.play)

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how a command ends when something is wrong."""
+"""Options shared by several commands, and how a command fails."""
 
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -7,29 +7,29 @@ import typer
 if TYPE_CHECKING:
     from patrizier.options import Options
 
-Players = Annotated[int, typer.Option("--players", "-p", min=2, max=5, help="How many play.")]
+Players = Annotated[int, typer.Option("--players", "-p", min=2, max=5, help="Number of players.")]
 Rules = Annotated[
     str,
     typer.Option(
         "--rules",
-        help="Variants with commas between them: messengers, messenger-at-built-city, "
+        help="Variants, separated by commas: messengers, messenger-at-built-city, "
         "open-ledger, open-tokens.",
     ),
 ]
 DeckFile = Annotated[
     str, typer.Option("--deck", metavar="FILE", help="A deck file (TOML) instead of classic.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def fail(message: str) -> NoReturn:
-    """End the command with one clear message and exit status 1."""
+    """Print a message and exit with status 1."""
     typer.secho(f"Error: {message}", fg="red", err=True)
     raise typer.Exit(1)
 
 
 def read_options(players: int, rules: str, deck_file: str = "") -> "Options":
-    """Return the options of a game from the command line."""
+    """Return the game options given on the command line."""
     from patrizier.options import Options
     from patrizier.rules.deck import Deck
 

@@ -1,4 +1,4 @@
-"""`patrizier play`: a game in the terminal against simple opponents."""
+"""`patrizier play`: a game against bots in the terminal."""
 
 from typing import Annotated
 
@@ -13,32 +13,31 @@ def play(
     players: Players = 3,
     rules: Rules = "",
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**64 - 1, help="Repeat the game of this number.")
+        int | None, typer.Option(min=0, max=2**64 - 1, help="Replay the deal of this number.")
     ] = None,
     name: Annotated[str, typer.Option(help="Your name, for the record.")] = "You",
     bots: Annotated[
         str,
         typer.Option(
-            help="Opponents with commas between them, in turn: apprentice, merchant, banker, doge, "
+            help="Opponents, separated by commas: apprentice, merchant, banker, doge, "
             "or any other of `patrizier bots`."
         ),
     ] = "merchant",
     deck: DeckFile = "",
     out: Annotated[
-        str, typer.Option(metavar="FILE", help="Save the record there without asking.")
+        str, typer.Option(metavar="FILE", help="Save the record here without asking.")
     ] = "",
 ) -> None:
-    """Play against the computer, here in the terminal.
+    """Play against bots in the terminal.
 
-    Every step is a numbered choice, and `b` takes it back until the turn ends. `p` shows the cards
-    you have played, `?` explains the game, `q` quits and offers to save the unfinished game as a
-    record.
+    Every step is a numbered choice; `b` takes it back until the turn ends. `p` shows the cards
+    you have played, `?` explains the game, `q` quits and offers to save the game.
 
     Example: `patrizier play --players 4 --rules messengers --name Anna --out game.ptr`
     """
     options = read_options(players, rules, deck)
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
-        fail(f"a name has 1 to {_LONGEST_NAME} printable letters")
+        fail(f"a name has 1 to {_LONGEST_NAME} printable characters")
 
     from patrizier.bots.registry import make_bot
     from patrizier.cli.record_saver import why_not_writable

@@ -1,4 +1,4 @@
-"""`patrizier print`: sheets for the table as PDF."""
+"""`patrizier print`: printable sheets as PDF."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -10,7 +10,7 @@ from patrizier.cli.options import fail
 
 
 class Paper(StrEnum):
-    """Sizes of paper."""
+    """Paper sizes."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -37,18 +37,18 @@ def print_(
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Where to write the PDF.")
     ],
-    paper: Annotated[Paper, typer.Option("--paper", help="The size of your paper.")] = Paper.A4,
+    paper: Annotated[Paper, typer.Option("--paper", help="Paper size.")] = Paper.A4,
     language: Annotated[
-        Language, typer.Option("--language", "-l", help="The language of the words.")
+        Language, typer.Option("--language", "-l", help="Language of the texts.")
     ] = Language.EN,
     what: Annotated[
         What, typer.Option("--what", help="The messengers, the reference cards, or both.")
     ] = What.ALL,
 ) -> None:
-    """Make sheets to print: the messengers to cut out, and reference cards for the players.
+    """Make printable sheets: the messengers to cut out, and reference cards for the players.
 
-    Each sheet is two pages, a front and a back: print them at 100 %, on both sides of strong
-    paper, turned over along the long edge. An older file of the same name is replaced.
+    Each sheet has two pages, a front and a back: print at 100 %, double-sided, flipped on the
+    long edge, on heavy paper. An existing file is replaced.
 
     Example: `patrizier print --language de --out sheet.pdf`
     """
@@ -63,4 +63,4 @@ def print_(
         Path(out).write_bytes(content)
     except OSError as error:
         fail(f"{out}: {error.strerror}")
-    typer.echo(f"{out}: print it at 100 %, on both sides, turned over along the long edge.")
+    typer.echo(f"{out}: print it at 100 %, double-sided, flipped on the long edge.")

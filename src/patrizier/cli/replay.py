@@ -1,4 +1,4 @@
-"""`patrizier replay`: check a game record and see it turn by turn."""
+"""`patrizier replay`: check a game record and show it turn by turn."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,13 +15,13 @@ def replay(
     game: Annotated[
         int | None, typer.Option("--game", "-g", metavar="N", help="Only the Nth game of the file.")
     ] = None,
-    step: Annotated[bool, typer.Option("--step", "-s", help="Stop after every turn.")] = False,
+    step: Annotated[bool, typer.Option("--step", "-s", help="Pause after every turn.")] = False,
     json: Json = False,
 ) -> None:
-    """Check a game record by the rules and tell it turn by turn.
+    """Check a game record against the rules and show it turn by turn.
 
     The whole file is checked before anything is shown. With `--step` the board appears after
-    every turn: Enter goes on, `p` goes back, a number jumps to that turn, `q` quits.
+    every turn: Enter continues, `p` goes back, a number jumps to that turn, `q` quits.
 
     Example: `patrizier replay game.ptr --step`
     """
@@ -47,7 +47,7 @@ def replay(
 
 
 def load_or_fail(file: str) -> "list[GameRecord]":
-    """Return the games of a file, or end with what is wrong with it."""
+    """Return the games of a file, or fail with the error."""
     from patrizier.errors import RecordError
     from patrizier.ptr import load_games
 

@@ -1,4 +1,4 @@
-"""Writing report files."""
+"""Writes report files."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ from patrizier.cli.options import fail
 
 
 def check_folder(file: str) -> None:
-    """End the command if a file cannot be written there."""
+    """Fail if the folder of a file does not exist."""
     if not Path(file).parent.is_dir():
         fail(f"{file}: No such file or directory")
 
 
 def write_report(file: str, html: str) -> None:
-    """Write a report, or end the command with what is wrong."""
+    """Write a report, or fail with the error."""
     try:
         Path(file).write_text(html, "utf-8", newline="\n")
     except OSError as error:

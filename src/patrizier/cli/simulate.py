@@ -1,4 +1,4 @@
-"""`patrizier simulate`: many games, random or between bots, and what came of them."""
+"""`patrizier simulate`: many games, random or between bots, and their statistics."""
 
 import time
 from contextlib import closing
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-_INTERRUPTED = 130  # exit status after Ctrl-C, as shells have it
+_INTERRUPTED = 130  # conventional exit status after Ctrl-C
 
 
 def simulate(
     players: Players = 4,
     bots: Annotated[
-        str, typer.Option(help="A bot for each seat with commas between them, or one for all.")
+        str, typer.Option(help="One bot per seat, separated by commas, or one for all.")
     ] = RANDOM,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     rules: Rules = "",
     deck: DeckFile = "",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Write every game's record.")] = "",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes.")] = 1,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Write the game records.")] = "",
     json: Json = False,
 ) -> None:
-    """Play many games and show mean points, shares of victories and the time it took.
+    """Play many games and show mean points, shares of victories and speed.
 
-    Everybody keeps their seat; `patrizier arena` compares bots more fairly. The games depend only
-    on the seed and the options, not on the number of processes, unless bots think by the clock.
-    Ctrl-C shows what has been played so far.
+    Seats are fixed; `patrizier arena` compares bots more fairly. The games depend only on the seed
+    and the options, not on the number of processes, unless a bot has a time budget. Ctrl-C stops
+    and shows the games played so far.
 
     Example: `patrizier simulate --players 3 --games 1000 --seed 7 --rules messengers --jobs 2`
 
@@ -78,7 +78,7 @@ def _read_bots(text: str, players: int) -> tuple[str, ...]:
 
 
 def _play(series: Series, out: str) -> tuple[Chunk | None, float]:
-    """Play until the end or until Ctrl-C; return the sums, if there are any, and the seconds."""
+    """Play until the end or until Ctrl-C; return the sums (if any) and the seconds."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -86,7 +86,7 @@ def _play(series: Series, out: str) -> tuple[Chunk | None, float]:
     begin = time.perf_counter()
     with record_file(out) as file:
         try:
-            with console.status("Getting ready; the very first time takes a little longer"):
+            with console.status("Compiling; the first run takes a little longer"):
                 series.warm_up()
             begin = time.perf_counter()
             with _progress(console) as progress, closing(series.play()) as chunks:

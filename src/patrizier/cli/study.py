@@ -1,4 +1,4 @@
-"""`patrizier study`: what records say about the game itself."""
+"""`patrizier study`: statistics over game records."""
 
 import shlex
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ _CARDS_SHOWN = 6  # best and worst
 
 def study(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Game records (.ptr).")],
-    report: Annotated[str, typer.Option(metavar="FILE", help="Write a report (HTML).")] = "",
+    report: Annotated[str, typer.Option(metavar="FILE", help="Write an HTML report.")] = "",
     json: Json = False,
 ) -> None:
-    """Study records: what places, cities, tokens, portraits and cards are worth.
+    """Study game records: what places, cities, tokens, portraits and cards are worth.
 
     Example: `patrizier study games.ptr --report study.html`
     """
@@ -32,7 +32,7 @@ def study(
         _check_report(report)
     groups, left_out = studies.study(record for file in files for record in load_or_fail(file))
     if not groups:
-        fail("there is no finished game")
+        fail("no finished game in these records")
     if report:
         from patrizier.arena.study_report import render_study
         from patrizier.cli.report_file import write_report
@@ -81,7 +81,7 @@ def _tables(group: "Group") -> "Iterator[Table]":
     table.show_header = False
     table.add_row("points", f"{spread['mean']:.1f} ± {spread['deviation']:.1f}")
     low, high = spread["percentile_10"], spread["percentile_90"]
-    table.add_row("the middle 80% of them", f"{low:.0f}–{high:.0f}")
+    table.add_row("10th to 90th percentile", f"{low:.0f}–{high:.0f}")
     table.add_row("points of the winner", f"{spread['winner']:.1f}")
     table.add_row("margin to the second", f"{spread['margin']:.1f}")
     table.add_row("decided by the tie-break", f"{spread['tie_breaks']:.1%}")
@@ -92,14 +92,16 @@ def _tables(group: "Group") -> "Iterator[Table]":
     places = {str(n + 1): name for n, name in enumerate(PLACES)}
     yield _worth_table(group, "place", "Place in turn order", places)
     yield _worth_table(group, "seat", "Seat")
-    yield _worth_table(group, "token", "Who took a token of")
-    yield _worth_table(group, "city", "Who took the tower of a city")
-    yield _worth_table(group, "sets", "Who has so many sets of portraits")
-    yield _worth_table(group, "noble", "Who has a set of")
+    yield _worth_table(group, "token", "Winners of a token of")
+    yield _worth_table(group, "city", "Winners of a city's towers")
+    yield _worth_table(group, "sets", "Players by number of portrait sets")
+    yield _worth_table(group, "noble", "Players with a set of")
     cards = sorted(group.worths("card").items(), key=lambda item: -item[1].above.value)
     shown = [name for name, _ in (*cards[:_CARDS_SHOWN], *cards[-_CARDS_SHOWN:])]
     names = {card: f"{card} {group.deck[card].text}" for card in shown}
-    yield _worth_table(group, "card", "Who played: the best and the worst cards", names, shown)
+    yield _worth_table(
+        group, "card", "Players of a card: the best and the worst cards", names, shown
+    )
 
 
 def _worth_table(

@@ -1,4 +1,4 @@
-"""`patrizier verify`: show that the deal of a game was the one the server had committed to."""
+"""`patrizier verify`: check that a game was dealt as the server had committed to."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,29 +12,30 @@ if TYPE_CHECKING:
 
 
 _LACKING = {
-    "seen": "whether the commitment is the one you saw before the game: give it (--commitment)",
-    "mine": "whether your contribution is among them: give it (--contribution)",
+    "seen": "whether the commitment is the one you saw before the game: pass --commitment",
+    "mine": "whether your contribution was used: pass --contribution",
 }
 
 
 def verify(
     source: Annotated[
-        str, typer.Argument(metavar="FILE-or-URL", help="A game record (.ptr), or where it lies.")
+        str, typer.Argument(metavar="FILE-or-URL", help="A game record (.ptr), or its URL.")
     ],
     commitment: Annotated[
-        str, typer.Option("--commitment", metavar="HEX", help="What you saw before the game.")
+        str,
+        typer.Option("--commitment", metavar="HEX", help="The commitment you saw before the game."),
     ] = "",
     contribution: Annotated[
-        str, typer.Option("--contribution", metavar="HEX", help="What you contributed yourself.")
+        str, typer.Option("--contribution", metavar="HEX", help="Your own contribution.")
     ] = "",
     json: Json = False,
 ) -> None:
-    """Show that the deal of a finished game was the one the server had committed to.
+    """Check that a finished game was dealt as the server had committed to.
 
-    The record tells the commitment, the secret and what the players contributed: from these the
-    deal is worked out again. A record alone only agrees with itself: give what you noted before the
-    game (the page shows it under "Check the deal"), and it is compared as well. Instead of a
-    record, the link to a table does. Ends with status 1 if anything is wrong.
+    The record holds the commitment, the secret and the players' contributions; the deal is
+    computed from them again. That only shows that the record is consistent: pass the commitment
+    and the contribution you noted (the page shows them under "Check the deal") to compare them
+    too. A table's URL works too. Exits with status 1 if anything is wrong.
 
     Example: `patrizier verify game.ptr --commitment 9f2c… --contribution 41ab…`
     """
@@ -74,7 +75,7 @@ def _tell(number: int, verdict: "Verdict") -> None:
     if verdict.proven:
         outcome, colour = "the deal was the committed one", "green"
     elif verdict.holds:
-        outcome, colour = "the record agrees with itself; more cannot be checked", "yellow"
+        outcome, colour = "the record is consistent; more cannot be checked", "yellow"
     typer.secho(f"Game {number}: {outcome}", fg=colour, bold=True)
     for check in verdict.checks:
         typer.echo(f"  {'yes' if check.holds else 'NO '}  {check.text}")

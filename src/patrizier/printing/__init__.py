@@ -1,1 +1,1 @@
-"""Sheets to print at home: the messengers to cut out, and reference cards for the table."""
+"""Printable sheets: the messengers to cut out, and reference cards."""

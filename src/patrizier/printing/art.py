@@ -1,4 +1,4 @@
-"""The drawings of the page, read as vectors."""
+"""The SVG drawings shared with the page."""
 
 import re
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ _VARIABLE = re.compile(r"var\(--([\w-]+),\s*(#[0-9a-fA-F]+)\)")
 
 @cache
 def source(name: str) -> str:
-    """Return the text of a drawing, by its path within the art."""
+    """Return the SVG text of a drawing, by its path within the art folder."""
     return files("patrizier").joinpath("art", f"{name}.svg").read_text("utf-8")
 
 
 def coloured(svg: str, colours: Colours = PLAIN) -> str:
-    """Return a drawing in fixed colours: those given by name, else the drawing's own.
+    """Replace CSS variables by colours: those given by name, else the drawing's defaults.
 
     >>> coloured('<path fill="var(--gold-art, #b3812b)"/>')
     '<path fill="#b3812b"/>'
@@ -32,13 +32,13 @@ def coloured(svg: str, colours: Colours = PLAIN) -> str:
 
 
 def drawing(name: str, colours: Colours = PLAIN) -> SVGObject:
-    """Return a drawing, ready to be put on a page, again and again."""
+    """Return a drawing as a reusable vector object."""
     return SVGObject(coloured(source(name), colours))
 
 
 @cache
 def shape(name: str) -> float:
-    """Return the height of a drawing for a width of one.
+    """Return the aspect ratio of a drawing: height over width.
 
     >>> shape("messenger")
     0.4375

@@ -1,4 +1,4 @@
-"""A document to draw on: text that must fit, shapes, and art, in millimetres from the top left."""
+"""A PDF document: text that must fit, shapes, and art, in millimetres from the top left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,37 +16,37 @@ from patrizier.printing.paper import Paper, Place, Point
 
 from . import art
 
-INK, SOFT = "#2a2320", "#6b5d48"  # words; words that matter less
+INK, SOFT = "#2a2320", "#6b5d48"  # text; secondary text
 GOLD, GILT = "#b3812b", "#d9a84a"  # on light ground; on dark ground
 GROUND, CARD = "#f4eadb", "#fbf7ec"
 WINE = "#6f241d"  # the backs of cards, chips and messengers
 
-_MADE = datetime(2025, 1, 1, tzinfo=UTC)  # the same sheet is the same file, whenever it is made
+_MADE = datetime(2025, 1, 1, tzinfo=UTC)  # fixed date: reproducible files
 _POINT = 25.4 / 72
-_CAPITAL = {"serif": 0.65, "sans": 0.727}  # height of capitals, of the size
+_CAPITAL = {"serif": 0.65, "sans": 0.727}  # cap height, relative to the font size
 
 Align = Literal["left", "middle", "right"]
-Run = tuple[str, bool]  # words in one weight, and whether they are bold
+Run = tuple[str, bool]  # text in one weight, and whether it is bold
 
 
 class DoesNotFit(Exception):
-    """Words or pieces need more room than there is."""
+    """A text or piece needs more room than there is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How words look."""
+    """A text style."""
 
     family: Family
     size: float  # points
-    leading: float = 0.0  # from line to line
+    leading: float = 0.0  # line height
     colour: str = INK
     bold: bool = False
-    tracking: float = 0.0  # points between letters
+    tracking: float = 0.0  # extra points between letters
 
 
 def runs(text: str) -> list[Run]:
-    """Return the parts of a text, of which **these** are bold.
+    """Split a text with **bold** parts.
 
     >>> runs("a **b** c")
     [('a ', False), ('b', True), (' c', False)]
@@ -59,7 +59,7 @@ class Drawing:
 
     def __init__(self, paper: Paper, fonts: dict[Face, Path], title: str, language: str) -> None:
         self.paper = paper
-        self._art: dict[tuple[object, ...], SVGObject] = {}  # read once, drawn often
+        self._art: dict[tuple[object, ...], SVGObject] = {}  # parsed once, drawn often
         self.pdf = pdf = FPDF(unit="mm", format=(paper.width, paper.height))
         pdf.set_auto_page_break(False)
         pdf.set_margin(0)
@@ -90,7 +90,7 @@ class Drawing:
     def art(
         self, name: str, x: float, y: float, width: float, colours: art.Colours = art.PLAIN
     ) -> None:
-        """Draw a piece of the page's art, as wide as told."""
+        """Draw a piece of the page's art at this width."""
         height = width * art.shape(name)
         key = (name, *sorted(colours.items()))
         if key not in self._art:
@@ -109,7 +109,7 @@ class Drawing:
         width: float = 0.2,
         corner: float = 0.0,
     ) -> None:
-        """Draw a rectangle, with round corners if told."""
+        """Draw a rectangle, with rounded corners if ``corner`` > 0."""
         self._pen(fill, line, width)
         self.pdf.rect(
             place.x,
@@ -140,7 +140,7 @@ class Drawing:
         line: str | None = None,
         width: float = 0.2,
     ) -> None:
-        """Draw a closed shape of straight lines."""
+        """Draw a polygon."""
         self._pen(fill, line, width)
         self.pdf.polygon(list(points), style=_shape_style(fill, line))
 
@@ -150,7 +150,7 @@ class Drawing:
         self.pdf.line(*start, *end)
 
     def rule(self, x: float, right: float, y: float, colour: str = GOLD) -> None:
-        """Draw a line with a small diamond in its middle, as the order cards have it."""
+        """Draw a line with a small diamond in its middle, as on the order cards."""
         middle = (x + right) / 2
         self.line((x, y), (middle - 1.8, y), colour, 0.15)
         self.line((middle + 1.8, y), (right, y), colour, 0.15)
@@ -164,14 +164,14 @@ class Drawing:
             self.pdf.set_draw_color(line)
             self.pdf.set_line_width(width)
 
-    # -- words
+    # -- text
 
     def width_of(self, text: str, style: Style) -> float:
-        """Return how wide a line is, bold parts and all."""
+        """Return the width of a line, including bold parts."""
         return sum(self._width(part, style, bold) for part, bold in runs(text))
 
     def text(self, x: float, middle: float, text: str, style: Style, align: Align = "left") -> None:
-        """Write one line whose capitals stand around a middle height."""
+        """Write one line, its capitals centred vertically on ``middle``."""
         if align != "left":
             x -= self.width_of(text, style) * (0.5 if align == "middle" else 1)
         base = middle + style.size * _POINT * _CAPITAL[style.family] / 2
@@ -182,7 +182,7 @@ class Drawing:
             x += width
 
     def wrap(self, text: str, style: Style, width: float) -> list[str]:
-        """Return the lines of a text, none wider than told."""
+        """Return the lines of a text, none wider than ``width``."""
         lines: list[str] = []
         bold = False
         for word in text.split(" "):
@@ -199,18 +199,18 @@ class Drawing:
         return lines
 
     def height_of(self, text: str, style: Style, width: float) -> float:
-        """Return how high a wrapped text is."""
+        """Return the height of a wrapped text."""
         return len(self.wrap(text, style, width)) * style.leading
 
     def flow(self, x: float, y: float, width: float, text: str, style: Style) -> float:
-        """Write a wrapped text below a height; return where it ends."""
+        """Write a wrapped text from ``y`` downwards; return where it ends."""
         for line in self.wrap(text, style, width):
             self.text(x, y + style.leading / 2, line, style)
             y += style.leading
         return y
 
     def fitted(self, text: str, style: Style, width: float, least: float) -> Style:
-        """Return the style, smaller if the line would be too wide, but not below a size."""
+        """Return the style, shrunk to fit the line into ``width``, but not below ``least``."""
         wide = self.width_of(text, style)
         if wide <= width:
             return style

@@ -1,6 +1,6 @@
-"""The fonts of the page, made ready to be embedded.
+"""The fonts of the page, prepared for embedding.
 
-They come with the built page as variable fonts; a sheet needs a few fixed weights of them.
+The built page contains variable fonts; a sheet needs a few fixed weights.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from typing import Literal
 
 Family = Literal["serif", "sans"]
 
-# Everything that the four languages need, and a little more: Latin-1, dashes, quotes, the minus.
+# Enough for the four languages: Latin-1, dashes, quotes, the minus sign.
 CHARACTERS = frozenset([*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "–—‘’“”„…−")])
 
 
@@ -29,7 +29,7 @@ class Face:
 
     family: Family
     style: Literal["", "B"]
-    file: str  # how the name of its file begins
+    file: str  # prefix of its file name
     weight: int
 
 
@@ -52,7 +52,7 @@ def find(face: Face, folder: Path | None = None) -> Path:
 
 @cache
 def static_font(face: Face) -> bytes:
-    """Return a font of fixed weight with the characters we print; worked out once a process."""
+    """Return a subset font of fixed weight, computed once per process."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
@@ -71,7 +71,7 @@ def static_font(face: Face) -> bytes:
 
 @contextmanager
 def font_files() -> Iterator[dict[Face, Path]]:
-    """Hold the fonts as files, which is how the PDF library wants them."""
+    """Provide the fonts as temporary files, as the PDF library needs them."""
     with TemporaryDirectory(prefix="patrizier-fonts-", ignore_cleanup_errors=True) as folder:
         paths = {}
         for face in FACES:

@@ -1,4 +1,4 @@
-"""What both sheets have around their pieces: head, foot, how to make them, and a bar to measure."""
+"""The frame of both sheets: head, foot, instructions, and a bar to check the scale."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _TITLE = Style("serif", 25)
 _CONTENTS = Style("serif", 11, colour=SOFT)
 _HEADING = Style("serif", 13)
 _NUMBER = Style("sans", 7.5, colour="#ffffff", bold=True)
-_STEP = Style("sans", 7.6, 3.5)  # of making; rules are read at the table, and larger
+_STEP = Style("sans", 7.6, 3.5)  # for instructions; rules are printed larger
 _BAR_TEXT = Style("sans", 7.5, colour=SOFT)
 _SMALL = Style("sans", 6.5, 2.8, SOFT)
 _CROSS = 3.0  # the arms of a cross in a corner
@@ -22,14 +22,14 @@ _MARK = "#8d8478"
 
 
 def crosses(paper: Paper) -> list[Place]:
-    """Return where the crosses in the corners lie, the same on fronts and backs."""
+    """Return the registration marks in the corners, the same on front and back."""
     size, inset = 2 * _CROSS, MARGIN + 0.5
     across, down = paper.width - inset - size, paper.height - inset - size
     return [Place(x, y, size, size) for x in (inset, across) for y in (inset, down)]
 
 
 def draw_head(drawing: Drawing, title: str, contents: str) -> None:
-    """Draw the name of a sheet over the towers of a city."""
+    """Draw the title of a sheet above a skyline."""
     paper = drawing.paper
     width = 88.0
     drawing.art("ornaments/skyline", paper.right - width, HEAD - 20.0, width)
@@ -41,7 +41,7 @@ def draw_head(drawing: Drawing, title: str, contents: str) -> None:
 
 
 def draw_edges(drawing: Drawing, words: Texts, *, back: bool) -> None:
-    """Draw crosses in the corners, and what to know about this side of the sheet."""
+    """Draw the registration marks and the notes for this side of the sheet."""
     paper = drawing.paper
     for place in crosses(paper):
         x, y = place.middle
@@ -57,7 +57,7 @@ def draw_edges(drawing: Drawing, words: Texts, *, back: bool) -> None:
 
 
 def draw_bar(drawing: Drawing, words: Texts, x: float, y: float, width: float) -> Place:
-    """Draw the bar that must measure 50 mm, and say so below; return where the bar lies."""
+    """Draw the bar that must measure 50 mm, with a note; return its place."""
     place = Place(x, y, BAR, 2.4)
     for centimetre in range(5):
         part = Place(x + 10 * centimetre, y, 10, place.height)
@@ -69,7 +69,7 @@ def draw_bar(drawing: Drawing, words: Texts, x: float, y: float, width: float) -
 
 
 def draw_making(drawing: Drawing, words: Texts, sheet: str, place: Place, columns: int) -> None:
-    """Write how the pieces are made."""
+    """Write the instructions for cutting."""
     steps = numbered(words, f"{sheet}.making")
     draw_steps(drawing, words["sheet.making"], steps, place, columns=columns)
 
@@ -83,7 +83,7 @@ def draw_steps(
     columns: int,
     style: Style = _STEP,
 ) -> None:
-    """Write numbered steps under a heading, in one column or in two that are balanced."""
+    """Write numbered steps under a heading, in one column or two balanced ones."""
     drawing.text(place.x, place.y + 2.6, heading, _HEADING)
     gap, indent, between = 6.0, 5.4, 0.37 * style.leading
     width = (place.width - gap * (columns - 1)) / columns

@@ -20,9 +20,9 @@ from patrizier.printing.texts import Texts, numbered
 MESSENGER = (50.0, 22.0)
 CHIP = 20.0
 
-_PITCH = 27.0  # from chip to chip
-_SIDE = 5  # chips in a row, and rows
-_GAP = 4.0  # from messenger to messenger
+_PITCH = 27.0  # distance between chips
+_SIDE = 5  # chips per row, and rows
+_GAP = 4.0  # distance between messengers
 _TICK = 3.0
 _CUT = 0.15
 _RULES_TOP = 21.0
@@ -44,7 +44,7 @@ class Layout:
 
 
 def layout(paper: Paper) -> Layout:
-    """Return where everything lies: chips around the one of minus 3, messengers beside them."""
+    """Return the layout: chips around the one of minus 3, messengers beside them."""
     width, height = MESSENGER
     high = 6 * height + 5 * _GAP
     top = paper.height - FOOT - 6 - high
@@ -91,7 +91,7 @@ def draw(drawing: Drawing, words: Texts) -> None:
 
 
 def _ticks(drawing: Drawing, places: Layout) -> None:
-    """Mark the straight cuts that make every piece alone."""
+    """Mark the straight cuts that separate the pieces."""
     first, last = places.chips[0], places.chips[-1]
     half = (_PITCH - CHIP) / 2
     left, top, right, bottom = first.x, first.y, last.right, last.bottom

@@ -1,4 +1,4 @@
-"""A small map of the cities: who is whose neighbour."""
+"""A small map of the cities and their neighbours."""
 
 from patrizier.printing.art import shape
 from patrizier.printing.drawing import SOFT, Drawing, Style
@@ -44,7 +44,7 @@ def draw_map(drawing: Drawing, words: Texts, place: Place) -> None:
 
 
 def _named(drawing: Drawing, middle: Point, name: str) -> None:
-    """Write a name on a bit of white, so that no road runs through it."""
+    """Write a name on a white background, so that no road runs through it."""
     wide = drawing.width_of(name, _NAME) + 0.8
     drawing.rect(Place(middle[0] - wide / 2, middle[1] - 1.3, wide, 2.7), fill="#ffffff")
     drawing.text(*middle, name, _NAME, "middle")

@@ -1,4 +1,4 @@
-"""Papers, places on them in millimetres, and outlines to cut along."""
+"""Paper sizes, places in millimetres, and outlines to cut along."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from typing import Literal
 PaperName = Literal["a4", "letter"]
 Point = tuple[float, float]
 
-MARGIN = 5.0  # what printers cannot reach; it stays white
-BLEED = 1.5  # how far colour reaches beyond a cut, so that a small shift leaves no white edge
-CONTENT = 189.0  # width of everything that is not the edge of the sheet; fits both papers
+MARGIN = 5.0  # the unprintable edge
+BLEED = 1.5  # colour beyond a cut, so that a small shift leaves no white edge
+CONTENT = 189.0  # width between the margins; fits both papers
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Place:
         return self.x + self.width / 2, self.y + self.height / 2
 
     def mirrored(self, paper: Paper) -> "Place":
-        """The place behind this one, on a sheet turned over along its long edge.
+        """The place behind this one, on a sheet flipped on its long edge.
 
         >>> Place(10, 20, 50, 22).mirrored(PAPERS["a4"])
         Place(x=150.0, y=20, width=50, height=22)
@@ -72,7 +72,7 @@ class Place:
         return Place(paper.width - self.right, self.y, self.width, self.height)
 
     def grown(self, by: float) -> "Place":
-        """The place with so much more on every side."""
+        """The place, enlarged on every side."""
         return Place(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
@@ -91,7 +91,7 @@ def pointed(place: Place) -> list[Point]:
 
 
 def offset(outline: Sequence[Point], by: float) -> list[Point]:
-    """Return a convex outline, given clockwise on the page, with its edges so much further out.
+    """Return a convex outline, given clockwise on the page, with its edges moved outwards.
 
     >>> offset([(0, 0), (4, 0), (4, 4), (0, 4)], 1)
     [(-1.0, -1.0), (5.0, -1.0), (5.0, 5.0), (-1.0, 5.0)]

@@ -1,4 +1,4 @@
-"""The reference cards: one for each of five players, a turn in front and points behind."""
+"""The reference cards: one for each of five players, turn on the front, points on the back."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from patrizier.rules.board import CITIES, COLOURS
 CARD_SIZE = (63.0, 88.0)
 TOKENS = sorted({city.tokens for city in CITIES}, reverse=True)  # of the three kinds of cities
 
-LEAST = 6.5  # points: smaller print is not readable at the table
+LEAST = 6.5  # points: smaller text is not readable at the table
 
 _TITLE = Style("serif", 15)
 _HEADING = Style("serif", 10.5, 4.8, colour="#8f5f12", bold=True)
@@ -21,8 +21,8 @@ _BODY = Style("sans", LEAST, 2.62)
 _NUMBER = Style("serif", 8, colour="#ffffff", bold=True)
 _VALUE = Style("sans", LEAST, bold=True)
 _SUM = Style("sans", 7.5, bold=True)
-_INSET = 4.4  # from the edge of a card to its words
-_BAND = 13.3  # where the words begin
+_INSET = 4.4  # from the edge of a card to its text
+_BAND = 13.3  # where the text begins
 _TICK = 3.0
 _CUT = 0.15
 _COIN, _HEAD = 4.3, 4.6  # widths of tokens and portraits in headings
@@ -30,7 +30,7 @@ _COIN, _HEAD = 4.3, 4.6  # widths of tokens and portraits in headings
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the cards lie on the front of the sheet, in the order of the players."""
+    """Places of the cards on the front of the sheet, in player order."""
 
     cards: tuple[Place, ...]
     making: Place
@@ -38,7 +38,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a card: how high it is, and how it is drawn below a height."""
+    """A part of a card: its height, and a function that draws it from a given top."""
 
     height: float
     draw: Callable[[float], None]
@@ -46,14 +46,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A small picture: how wide it is, and how it is drawn at a left edge and a middle height."""
+    """A small picture: its width, and a function that draws it at a left edge and middle."""
 
     width: float
     draw: Callable[[Drawing, float, float], None]
 
 
 def layout(paper: Paper) -> Layout:
-    """Return where everything lies: three cards over two, and how to make them beside these."""
+    """Return the layout: three cards over two, with the instructions beside them."""
     width, height = CARD_SIZE
     room = paper.height - HEAD - FOOT - 2 * height
     top = HEAD + room / 2
@@ -122,7 +122,7 @@ def _tower(
 
 
 def _stack(blocks: Sequence[Block], top: float, bottom: float) -> None:
-    """Draw blocks from top to bottom, with the room that is left spread between them."""
+    """Draw blocks from top to bottom, with the spare room spread between them."""
     spare = bottom - top - sum(block.height for block in blocks)
     gap = spare / (len(blocks) - 1)
     if gap < 0.45:
@@ -214,7 +214,7 @@ def _text(drawing: Drawing, place: Place, text: str) -> Block:
 
 
 def _heading(drawing: Drawing, place: Place, text: str, picture: Picture) -> Block:
-    """A heading, with a picture that ends at the right edge of the words."""
+    """A heading, with a picture flush with the right edge of the text."""
     if drawing.width_of(text, _HEADING) + 2 + picture.width > place.width - 2 * _INSET:
         raise DoesNotFit(f"“{text}” leaves no room for its picture")
 

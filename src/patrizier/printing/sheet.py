@@ -1,4 +1,4 @@
-"""The sheets as PDF: the same bytes for the same wish, whenever and wherever they are made."""
+"""The sheets as PDF, reproducible: the same arguments give the same bytes."""
 
 from typing import Literal
 
@@ -8,14 +8,12 @@ from patrizier.printing.texts import Language, texts
 
 What = Literal["messengers", "reference", "all"]
 
-WHATS: tuple[What, ...] = ("messengers", "reference", "all")
-
 
 def make(paper: PaperName = "a4", language: Language = "en", what: What = "all") -> bytes:
-    """Return a PDF with the wanted sheets, each a front and a back; raises FontsMissing."""
+    """Return a PDF with the sheets, each a front and a back; raises FontsMissing."""
     from patrizier.printing.drawing import Drawing
 
-    from . import messengers, reference  # they need the PDF library, which takes a while
+    from . import messengers, reference  # lazy: they import the slow PDF library
 
     words = texts(language)
     with font_files() as fonts:
@@ -28,7 +26,7 @@ def make(paper: PaperName = "a4", language: Language = "en", what: What = "all")
 
 
 def file_name(paper: PaperName, language: Language, what: What) -> str:
-    """Return a good name for the file.
+    """Return a file name.
 
     >>> file_name("a4", "de", "messengers")
     'patrizier-messengers-a4-de.pdf'

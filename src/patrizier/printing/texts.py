@@ -1,4 +1,4 @@
-"""The words on the sheets, in four languages."""
+"""The texts on the sheets, in four languages."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ _BEFORE_UNIT = re.compile(r"(?<=\d) (?=mm\b|g\b|%|×)|(?<=×) (?=\d)")
 
 @cache
 def texts(language: Language) -> Texts:
-    """Return all words in one language, by names such as `turn.step_1`.
+    """Return all texts of a language, by keys such as `turn.step_1`.
 
     >>> texts("it")["messengers.title"]
     'I messaggeri'
@@ -35,7 +35,7 @@ def texts(language: Language) -> Texts:
 
 
 def glued(text: str) -> str:
-    r"""Return a text in which no line ends between a number and its unit.
+    r"""Put no-break spaces between numbers and units.
 
     >>> glued("a bar of 50 mm") == "a bar of 50\N{NO-BREAK SPACE}mm"
     True
@@ -44,5 +44,5 @@ def glued(text: str) -> str:
 
 
 def numbered(words: Texts, start: str) -> list[str]:
-    """Return the texts whose names are a start and a number, in order."""
+    """Return the texts whose keys are a prefix and a number, in order."""
     return [words[name] for name in sorted(words) if name.startswith(f"{start}_")]

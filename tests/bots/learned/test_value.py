@@ -52,7 +52,7 @@ EVERY = for_every(
 
 
 def looked_at(state: State) -> FeatureBuffer:
-    """Return the desk after judging a position."""
+    """Return the feature buffer after judging a position."""
     cells, features = new_cells(), new_features()
     cells[0] = state.record
     judge_cells(cells, features, load_weights(state.options.players))

@@ -184,7 +184,7 @@ def test_a_table_is_set_up_with_sensible_defaults() -> None:
     [
         ({"players": 6}, "less than or equal to 5"),
         ({"rules": ["magic"]}, "Input should be"),
-        ({"rules": ["messenger-at-built-city"]}, "only together with messengers"),
+        ({"rules": ["messenger-at-built-city"]}, "requires messengers"),
         ({"rules": ["messengers", "messengers"]}, "twice"),
         ({"players": 2, "colours": ["red", "blue"]}, "not a colour for 2 players"),
         ({"players": 3, "colours": ["red"]}, "3 different colours"),

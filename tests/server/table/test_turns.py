@@ -156,7 +156,7 @@ def test_a_whole_turn_can_follow_its_first_decisions() -> None:
     rest = parlour.game.legal_moves
     elsewhere = "L" if rest[0].sites == "R" else "R"
     other = c.Play(id="1", seat=seat, move=f"{rest[0].card}:{elsewhere}", at_turn=0)
-    assert "differs" in refuse(parlour, mover, other, "illegal")
+    assert "differently" in refuse(parlour, mover, other, "illegal")
     parlour.do(mover, c.Play(id="2", seat=seat, move=rest[-1].text, at_turn=0))
     assert parlour.table.turn == 1
     assert parlour.game.records[0].move == rest[-1]

@@ -1,4 +1,4 @@
-"""Drawing and asking in the terminal: boards, players, tables of figures, a turn put together.
+"""Terminal output and input: boards, players, result tables, a turn chosen step by step.
 
-Only this room and the commands know `rich`.
+Only this folder and the commands use `rich`.
 """

@@ -1,4 +1,4 @@
-"""The board for the terminal: cities in their places, messengers between them."""
+"""Draws the board: cities in their places, messengers between them."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ STANDING_FROM = 96  # columns that standing towers need
 
 
 def board_standing(view: View, cast: Cast, width: int) -> list[Text]:
-    """Draw the board with standing towers and the ways between the cities."""
+    """Draw the board with standing towers and the roads between the cities."""
     ways = "messengers" in view.options.rules
     gap = 4 if ways else 2
     wide = min(_WIDEST_CITY, (width - 2 * gap) // 3)
@@ -47,7 +47,7 @@ def board_standing(view: View, cast: Cast, width: int) -> list[Text]:
 
 
 def _way_level(row: int, height: int) -> int:
-    """Return the line of a row on which its cities are joined: away from the middle's words."""
+    """Return the line on which the cities of a row are joined, clear of the text in the middle."""
     return {1: 1, 2: height - 2}.get(row, height // 2)
 
 
@@ -67,7 +67,7 @@ def _joined(
 
 
 def _way(view: View, pair: tuple[str | None, str | None], width: int) -> Text:
-    """Draw the way between two neighbours, with its messenger."""
+    """Draw the road between two neighbours, with its messenger."""
     if "-".join(sorted(str(code) for code in pair)) in view.messengers:
         side = (width - 2) // 2
         return Text("━" * side + "◀▶" + "━" * (width - 2 - side), f"bold {GILT}")
@@ -77,7 +77,7 @@ def _way(view: View, pair: tuple[str | None, str | None], width: int) -> Text:
 def _ways_down(
     view: View, row: tuple[str | None, ...], wide: int, gap: int, middle: Text | None
 ) -> Text:
-    """Draw the line above a row: ways from its outer cities to those above."""
+    """Draw the line above a row: roads from its outer cities to those above."""
     parts = []
     for column, code in enumerate(row):
         above = _ROWS[_ROWS.index(row) - 1][column]
@@ -91,7 +91,7 @@ def _ways_down(
 
 
 def board_lying(view: View, cast: Cast, width: int, *, airy: bool = True) -> list[Text]:
-    """Draw the board with lying towers: four lines a city, and lines between them if airy."""
+    """Draw the board with lying towers: four lines per city, blank lines between them if airy."""
     scene = _scene(view, cast)
     wide = min(_WIDEST_CITY, (width - 4) // 3)
     if wide < _NARROWEST_CITY:
@@ -121,13 +121,13 @@ def _scene(view: View, cast: Cast) -> Scene:
 
 
 def _links(view: View, city: CityView) -> str:
-    """Return the messengers at a city and where they lead: `` ◆PA◆LU``."""
+    """Return the messengers at a city and their other ends: `` ◆PA◆LU``."""
     pairs = [pair.split("-") for pair in view.messengers if city.code in pair]
     return " " * bool(pairs) + "".join(f"◆{b if a == city.code else a}" for a, b in pairs)
 
 
 def _words(view: View, cast: Cast) -> list[Text]:
-    """Return what the middle of the board tells."""
+    """Return the text in the middle of the board."""
     turns = 55 if view.options.players == 5 else 48
     lines = [Text(f"turn {min(view.turn + 1, turns)} of {turns}", QUIET)]
     if view.seat is None:
@@ -144,7 +144,7 @@ def _words(view: View, cast: Cast) -> list[Text]:
 
 
 def _middle(view: View, cast: Cast, width: int, height: int) -> list[Text]:
-    """Return the middle of the board: what is going on, and a key to the signs below towers."""
+    """Return the middle of the board: the state of the game, and a key to the signs."""
     words = _words(view, cast)
     if height >= 9:
         words[2:2] = [Text()]

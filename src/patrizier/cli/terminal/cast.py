@@ -1,4 +1,4 @@
-"""Who plays: names, colours and the letters that tell players apart without colour."""
+"""The players: names, colours, and letters to tell them apart without colour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ class Cast:
 
     names: tuple[str, ...]  # by seat, cleaned and cut for one line
     colours: tuple[str, ...]
-    marks: tuple[str, ...]  # one letter a seat
-    you: int | None = None  # the seat that is spoken to
+    marks: tuple[str, ...]  # one letter per seat
+    you: int | None = None  # the seat addressed as "you"
 
     @classmethod
     def of(cls, options: Options, names: Sequence[str] = (), you: int | None = None) -> "Cast":
-        """Return the cast of a game; players without names are called by their colours."""
+        """Return the cast of a game; players without a name are named by colour."""
         given = [_clean(name) for name in names] or [c.capitalize() for c in options.colours]
         shown = [
             f"{name} {seat}" if given.count(name) > 1 else name
@@ -72,7 +72,7 @@ class Cast:
         return Text.assemble(("▐", edge), (letter, self.body(seat) + more), ("▌", edge))
 
     def lying_tower(self, floors: Sequence[int], *, seams: bool, dim: bool) -> Text:
-        """Return a tower on its side, the ground at the left; without seams a letter a floor."""
+        """Return a tower on its side, ground at the left; without seams, one letter per floor."""
         tower = Text()
         ground = ""
         for seat in floors:
@@ -94,6 +94,6 @@ class Cast:
 
 
 def _clean(name: str) -> str:
-    """Return a name that cannot disturb a terminal: printable, and not too long."""
+    """Return a name that is safe to print: no control characters, not too long."""
     name = "".join(c if c.isprintable() else "?" for c in name).strip() or "?"
     return set_cell_size(name, _LONGEST_NAME).strip() if cell_len(name) > _LONGEST_NAME else name

@@ -1,4 +1,4 @@
-"""One city for the terminal: standing towers where there is room, lying ones where not."""
+"""Draws one city: with standing towers if there is room, else lying ones."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ _SEAMS_FROM = 24  # columns a city needs to show seams between lying floors
 
 @dataclass(frozen=True)
 class Scene:
-    """What all cities of a picture share."""
+    """What all cities of a drawing share."""
 
     cast: Cast
     deck: Deck
-    over: bool  # in the end all cities shine again
+    over: bool  # at the end no city is dimmed
 
     def rests(self, city: CityView) -> bool:
-        """Whether a city is drawn quietly, because it is complete."""
+        """Whether a city is dimmed, because it is complete."""
         return city.winners is not None and not self.over
 
 
@@ -93,8 +93,8 @@ def _title(city: CityView, width: int, frame: str) -> Text:
 
 
 def _base(city: CityView, cast: Cast, width: int, slot: int, frame: str) -> Text:
-    """Draw the ground line: under each tower the token it brings, and to whom."""
-    line = Text.assemble(("╰", frame))  # a style of its own: winners stay bright on a resting city
+    """Draw the ground line: under each tower its token, and who gets it."""
+    line = Text.assemble(("╰", frame))  # own style: winners stay bright on a dimmed city
     for token in tokens_now(city, cast):
         space = slot - token.cell_len - 2
         line.append("─" * (space // 2), frame)

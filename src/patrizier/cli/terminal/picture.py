@@ -1,4 +1,4 @@
-"""A view of the game as a picture for the terminal."""
+"""Draws a view of the game in the terminal."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
@@ -8,17 +8,17 @@ from patrizier.cli.terminal.cast import Cast
 from patrizier.cli.terminal.players import hand, players
 from patrizier.view import View
 
-WIDEST = 132  # a wider picture is harder to read, not easier
+WIDEST = 132  # wider is harder to read
 
 
 class Picture:
-    """What a viewer sees: board, players and, for a player, the own hand.
+    """What a viewer sees: board, players and, for a player, their hand.
 
-    Towers stand where the terminal has room for them, and lie on their sides where it has not.
+    Towers stand if the terminal has room for them; else they lie on their sides.
     """
 
     def __init__(self, view: View, cast: Cast, *, room: int | None = None) -> None:
-        """Draw a view; ``room`` is the number of lines that it should not exceed, if any."""
+        """Draw a view; ``room`` is the maximum number of lines, if any."""
         self.view = view
         self.cast = cast
         self.room = room

@@ -1,4 +1,4 @@
-"""Looking through the piles of played cards: the own one, and others where they lie open."""
+"""Lists the piles of played cards: the viewer's own, and others if they are open."""
 
 from rich.text import Text
 
@@ -8,7 +8,7 @@ from patrizier.view import View
 
 
 def piles(view: View, cast: Cast) -> list[tuple[Text, Text]]:
-    """Return heading and cards of the piles that the viewer may look through, the own one first."""
+    """Return heading and cards of the piles that the viewer may see, their own first."""
     seen = [table.seat for table in view.table if table.pile is not None]
     seen.sort(key=lambda seat: seat != view.viewer)
     return [_pile(view, cast, seat) for seat in seen]

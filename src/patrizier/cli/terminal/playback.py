@@ -1,4 +1,4 @@
-"""Showing a recorded game in the terminal, at once or step by step."""
+"""Shows a recorded game in the terminal, all at once or step by step."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,10 +23,10 @@ _KEYS = "Enter next · p previous · a number jumps · q quit"
 
 
 class Replay:
-    """A recorded game, with every position on the way open to the reader."""
+    """A recorded game, with access to every position."""
 
     def __init__(self, record: GameRecord, number: int, of: int) -> None:
-        """Play the record through; ``number`` and ``of`` tell which game of a file it is."""
+        """Replay the record; it is game ``number`` ``of`` so many in its file."""
         self.end = record.game()
         self.cast = Cast.of(self.end.options, record.names)
         players = count(self.end.options.players, "player")
@@ -84,7 +84,7 @@ def _print_points(console: Console, game: Replay) -> None:
 
 
 def step_through(games: Sequence[Replay]) -> None:
-    """Show the games one position at a time, at the reader's pace."""
+    """Show the games one position at a time, waiting for a key after each."""
     console = screen()
     for game in games:
         if not _step(console, game):

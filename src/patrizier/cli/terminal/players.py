@@ -1,4 +1,4 @@
-"""Players and hands for the terminal."""
+"""Draws players and hands."""
 
 from itertools import compress
 
@@ -27,7 +27,7 @@ def players(view: View, cast: Cast, width: int) -> list[Text]:
     widths = (names, 6, 3, 15, 0, 14, 24) if short else (names, 8, 3, 17, 11, 22, 24)
     if short and (is_open or sum(widths) > width):
         return [line for seat in view.seats for line in _two_lines(view, cast, seat.seat, width)]
-    needed = {"portraits": is_open, "hand": view.seat is not None}  # in the end hands are empty
+    needed = {"portraits": is_open, "hand": view.seat is not None}  # at the end hands are empty
     shown = [needed.get(title, True) for title in _TITLES]
     lines = []
     rows = [_row(view, cast, seat.seat, short=short) for seat in view.seats]
@@ -40,7 +40,7 @@ def players(view: View, cast: Cast, width: int) -> list[Text]:
 
 
 def _row(view: View, cast: Cast, number: int, *, short: bool) -> list[Text]:
-    """Return what is told of a player, in the order of the titles."""
+    """Return the cells of a player, in the order of the titles."""
     seat, table = view.seats[number], view.table[number]
     at_turn = Text("▸" if number == view.seat else " ", f"bold {GILT}")
     return [
@@ -62,7 +62,7 @@ def _two_lines(view: View, cast: Cast, number: int, width: int) -> list[Text]:
 
 
 def _tokens(table: TableView) -> Text:
-    """Return what a player has won, as far as the viewer may look."""
+    """Return what a player has won, as far as the viewer may see it."""
     if not table.tokens_won:
         return Text("–", QUIET)
     if table.tokens is None:
@@ -80,7 +80,7 @@ def _pile(table: TableView, view: View, *, short: bool) -> Text:
 
 
 def _hand(seat: SeatView, view: View) -> Text:
-    """Return the hand as a perfect memory knows it: cards taken from the display, and the rest."""
+    """Return the known cards of a hand, and the number of unknown ones."""
     deck = view.options.deck
     parts = [f"{card[:2]} {deck[card].text.replace('*', '★')}" for card in seat.hand]
     if seat.unknown:
@@ -89,7 +89,7 @@ def _hand(seat: SeatView, view: View) -> Text:
 
 
 def hand(view: View, cast: Cast, width: int) -> list[Text]:
-    """Draw the viewer's hand, large, with what each card does and what it would draw."""
+    """Draw the viewer's hand in full, with what each card does and would draw."""
     if view.viewer is None:
         return []
     seat = view.seats[view.viewer]

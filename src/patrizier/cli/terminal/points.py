@@ -1,4 +1,4 @@
-"""The end of a game for the terminal: who has how many points, and who won."""
+"""Shows the end of a game: points by source, and who won."""
 
 from collections.abc import Sequence
 

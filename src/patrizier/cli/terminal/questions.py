@@ -1,4 +1,4 @@
-"""Asking a person at the terminal: numbered choices, with ways back, out and to help."""
+"""Prompts: numbered choices, with keys for back, help and quit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,21 +14,21 @@ T = TypeVar("T")
 
 
 class Leave(Exception):
-    """The person wants to stop."""
+    """The person wants to quit."""
 
 
 @dataclass(frozen=True)
 class Choice(Generic[T]):
-    """One thing a person may choose, by its number or by a short word."""
+    """An option, chosen by its number or by a short word."""
 
     value: T
     text: str | Text
     word: str = ""  # may be typed instead of the number
-    note: Text = field(default_factory=Text)  # what it would bring
+    note: Text = field(default_factory=Text)  # its effect
 
 
 class Asker:
-    """Puts questions to a person and reads answers until one makes sense."""
+    """Asks questions, and repeats them until the answer is valid."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Asker:
         self.console.print(Text(text))
 
     def _read(self, prompt: str) -> str:
-        """Return a line, the keys that work everywhere taken care of."""
+        """Return a line of input; handle the keys that work everywhere."""
         while True:
             line = self.console.input(Text(prompt, GILT)).strip().lower()
             if line in ("q", "quit"):

@@ -1,4 +1,4 @@
-"""The console that commands write on."""
+"""The console that commands write to."""
 
 import sys
 from io import TextIOWrapper
@@ -7,7 +7,7 @@ from rich.console import Console
 
 
 def screen() -> Console:
-    """Return a console; letters that the terminal cannot show become ? instead of an error."""
+    """Return a console; characters that the terminal cannot encode become ``?``."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     return Console(highlight=False)

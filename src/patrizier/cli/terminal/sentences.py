@@ -15,7 +15,7 @@ _SIDES = {"L": "left", "R": "right"}
 def sentence(record: Record, cast: Cast, deck: Deck) -> str:
     """Return what happened in a turn: ``Anna builds in Lucca (left); takes ...``.
 
-    The seat that is spoken to reads ``You build``. The new face-up card is not told.
+    The seat of ``cast.you`` reads ``You build``. The new face-up card is left out.
     """
     you = record.seat == cast.you
     who = "You" if you else cast.names[record.seat]

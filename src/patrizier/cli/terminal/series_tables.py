@@ -1,4 +1,4 @@
-"""What a series of games shows in the end, for people and for programs."""
+"""The results of a series of games, as tables and as JSON."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ _TOTAL = _PARTS.index("total")
 
 
 def to_json(series: Series, sums: Chunk, seconds: float) -> dict[str, Any]:
-    """Return the figures for programs."""
+    """Return the figures as JSON."""
     options, games = series.options, sums.games
     points = (sums.points / games).tolist()
     return {
@@ -44,7 +44,7 @@ def to_json(series: Series, sums: Chunk, seconds: float) -> dict[str, Any]:
 
 
 def all_tables(series: Series, sums: Chunk, seconds: float) -> Iterator[Table]:
-    """Yield the figures for people."""
+    """Yield the figures as tables."""
     yield _seats(series, sums, seconds)
     if sums.incidents:
         yield _incident_table(series, sums)
@@ -86,10 +86,10 @@ def _seats(series: Series, sums: Chunk, seconds: float) -> Table:
 
 
 def _speed(games_per_second: float) -> str:
-    """Return a speed in games a second, or in seconds a game where that is more than one."""
+    """Return a speed in games per second, or in seconds per game if that is more than one."""
     if games_per_second < 1:
-        return f"{1 / games_per_second:.1f} seconds a game"
-    return f"{games_per_second:,.0f} games a second"
+        return f"{1 / games_per_second:.1f} seconds per game"
+    return f"{games_per_second:,.0f} games per second"
 
 
 def _incident_table(series: Series, sums: Chunk) -> Table:
@@ -102,5 +102,5 @@ def _incident_table(series: Series, sums: Chunk) -> Table:
 
 
 def _incidents(sums: Chunk, seat: int) -> dict[str, int]:
-    """Return how often a seat did what wrong, the most frequent first."""
+    """Return the incidents of a seat by kind, most frequent first."""
     return {kind: count for (who, kind), count in sums.incidents.most_common() if who == seat}

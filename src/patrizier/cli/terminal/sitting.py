@@ -1,4 +1,4 @@
-"""A sitting at the terminal: one person and some bots play one game."""
+"""One game at the terminal: a person against bots."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ from patrizier.options import Options
 
 _NAMES = ("Bruno", "Carla", "Dario", "Elena", "Flora")  # the bots'
 _YOU = 0
-_LINES_BELOW = 6  # room for a question below the picture
+_LINES_BELOW = 6  # lines for a question below the board
 
 
 class Sitting:
@@ -45,7 +45,7 @@ class Sitting:
         self.names = [name, *free[: len(bots)]]
         self.cast = Cast.of(options, self.names, _YOU)
         self.console = screen()
-        with self.console.status("Setting the table; the very first game takes a little longer"):
+        with self.console.status("Compiling; the first game takes a little longer to start"):
             self.game = Game(options, seed=seed)
             _warm_up(options, bots)
         self.asker = Asker(self.console, self._help, self._picture, self._piles)
@@ -60,9 +60,9 @@ class Sitting:
             self._end()
         except (Leave, KeyboardInterrupt):
             played = count(self.game.turn, "turn")
-            self.asker.say(f"\nThe game stops here, after {played}.")
+            self.asker.say(f"\nYou quit after {played}.")
         except EOFError:
-            self.asker.say("\nThe input has ended, and so does the game.")
+            self.asker.say("\nEnd of input: the game stops here.")
             return self._keep(ask=False)
         return self._keep(ask=True)
 
@@ -75,7 +75,7 @@ class Sitting:
         self.asker.say(
             f"{self.game.options.players} players, {rules}. You play against {join(kinds)}."
         )
-        self.asker.say(f"This is game {self.seed}: --seed {self.seed} deals it again.")
+        self.asker.say(f"To play the same deal again: --seed {self.seed}.")
         self.asker.say(
             "Type the number of your choice. b takes back a step, v shows the board again, "
             "p your own pile, ? explains, q quits."
@@ -120,7 +120,7 @@ class Sitting:
     def _keep(self, *, ask: bool) -> bool:
         """Save the record, or offer to; return False if that failed."""
         if not self.game.turn:
-            self.asker.say("No turn was played, and nothing is saved.")
+            self.asker.say("No turn was played: nothing to save.")
             return True
         file = self.out
         try:
@@ -155,7 +155,7 @@ class Sitting:
 
 
 def _warm_up(options: Options, bots: Sequence[Bot]) -> None:
-    """Let everything be compiled that the bots need, before anyone waits for a turn."""
+    """Compile what the bots need, before anyone waits for a turn."""
     for game in first_games(options):
         for bot in bots:
             if not game.is_over:

@@ -1,4 +1,4 @@
-"""What a tournament shows and writes while it is played."""
+"""Live output of a tournament."""
 
 import time
 from dataclasses import replace
@@ -18,11 +18,11 @@ from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import Tally
 from patrizier.cli.terminal.tournament_tables import new_table, number_text, share_text
 
-_PAUSE = 0.5  # seconds between two looks at the table
+_PAUSE = 0.5  # seconds between updates
 
 
 class Keeper(Observer):
-    """Keeps the results, also those of a run that is stopped."""
+    """Keeps the results, even of an interrupted run."""
 
     def __init__(self) -> None:
         self.results: list[MatchResult] = []
@@ -33,7 +33,7 @@ class Keeper(Observer):
 
 
 class RecordFile(Observer):
-    """Writes every game's record into a file, if it has a name."""
+    """Writes every game's record to a file, if one is given."""
 
     def __init__(self, out: str) -> None:
         self.games = 0
@@ -60,7 +60,7 @@ class RecordFile(Observer):
 
 
 class LiveTable(Observer):
-    """The table as it stands, with progress, on the error stream; it vanishes in the end."""
+    """The current standings with a progress bar, on stderr; removed at the end."""
 
     def __init__(self, plan: Plan, *, quiet: bool = False, console: Console | None = None) -> None:
         self.tally = Tally(plan.entrants)
@@ -83,7 +83,7 @@ class LiveTable(Observer):
         self.live.stop()
 
     def on_end(self, result: MatchResult) -> None:
-        """Count a game, and show the table if it was not shown just now."""
+        """Count a game; refresh the table at most every half second."""
         self.tally.on_end(result)
         self.progress.update(self.bar, completed=self.tally.games)
         now = time.monotonic()
@@ -92,7 +92,7 @@ class LiveTable(Observer):
             self.shown = now
 
     def _table(self) -> Table:
-        table = new_table("", "bot", "seats", "victories", "points", "time a turn")
+        table = new_table("", "bot", "seats", "victories", "points", "time per turn")
         for name in self.tally.names:
             wins = self.tally.wins[name]
             if wins.count:

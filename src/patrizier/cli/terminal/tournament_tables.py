@@ -14,16 +14,16 @@ from patrizier.cli.terminal.cast import GILT
 
 
 def new_table(title: str, *columns: str, left: int = 1) -> Table:
-    """Return a plain table whose first columns are words."""
+    """Return a plain table whose first columns are left-aligned."""
     table = Table(title=title, title_justify="left", title_style=f"bold {GILT}", box=None)
-    table.min_width = len(title)  # a title stays on one line
+    table.min_width = len(title)  # keep the title on one line
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number < left else "right", no_wrap=True)
     return table
 
 
 def many(count: int, noun: str) -> str:
-    """Return a number of things in words."""
+    """Return a number and its noun."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
@@ -56,7 +56,7 @@ def _bots(plan: Plan, standings: Standings) -> Table:
     games, deals = many(standings.games, "game"), many(standings.deals, "deal")
     title = f"{games} of {standings.players} on {deals} ({rules})"
     rating = [standings.rating] if standings.rating else []
-    table = new_table(title, "bot", *rating, "victories", "points", "time a turn")
+    table = new_table(title, "bot", *rating, "victories", "points", "time per turn")
     table.caption = "95% intervals; games of one deal count as one observation"
     table.caption_justify = "left"
     for bot in standings.bots:
@@ -70,7 +70,7 @@ def _bots(plan: Plan, standings: Standings) -> Table:
 
 
 def _lineups(standings: Standings) -> Table:
-    table = new_table("Line-ups", "seats", "bot", "victories of a seat", "points", left=2)
+    table = new_table("Line-ups", "seats", "bot", "victories per seat", "points", left=2)
     last = None
     for row in standings.tables:
         names = ", ".join(f"{row.lineup.count(n)} {n}" for n in dict.fromkeys(row.lineup))

@@ -1,7 +1,7 @@
-"""A person's turn at the terminal, put together step by step and taken back at will.
+"""A person's turn at the terminal, chosen step by step, with undo.
 
-Choices are collected on a copy of the game. What chance will show, the new face-up card, is not
-told before the person has confirmed everything that comes before it.
+Choices are made on a copy of the game. The new face-up card is revealed only after everything
+before it is confirmed.
 """
 
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ class _Step:
     """A step of the turn: a card chosen from hand, or a decision of the rules."""
 
     value: str | int
-    asked: bool = True  # whether there was anything to choose
+    asked: bool = True  # whether there was a choice
 
 
 class TurnMaker:
     """Leads a person through one turn."""
 
     def __init__(self, game: Game, cast: Cast, asker: Asker) -> None:
-        """Make turns in this game for the seat that the cast speaks to."""
+        """Make turns in this game for the seat ``cast.you``."""
         assert cast.you is not None
         self.game = game
         self.cast = cast
@@ -65,7 +65,7 @@ class TurnMaker:
             elif self._confirmed(trial):
                 break
             if not _take_back(steps):
-                self.asker.say("There is nothing to take back: your turn begins here.")
+                self.asker.say("Nothing to take back: this is the start of your turn.")
         for step in steps:
             if isinstance(step.value, int):
                 self.game.decide(step.value)
@@ -78,14 +78,14 @@ class TurnMaker:
         return trial
 
     def _confirmed(self, trial: Game) -> bool:
-        """Tell the turn as chosen, without what it will show, and ask whether it stands."""
+        """Show the chosen turn, without what it will reveal, and ask for confirmation."""
         pending = trial.view(self.seat).pending
         record: Record = pending or trial.records[-1]
         self.asker.console.print()
         self.asker.say(sentence(record, self.cast, self.game.options.deck))
         if pending is None:
             return self.asker.confirm("End turn?")
-        self.asker.say("Next the new card is turned up, then you may lay a messenger.")
+        self.asker.say("Next, the new card is turned up; then you may lay a messenger.")
         return self.asker.confirm("Go on?")
 
     def _next_step(self, trial: Game, steps: list[_Step]) -> _Step | None:
@@ -167,7 +167,7 @@ class TurnMaker:
         while True:
             chosen = self.asker.choose("Where do you lay a messenger?", choices, first=0)
             if chosen is None:
-                self.asker.say("What came before stands: only the messenger can still be chosen.")
+                self.asker.say("Only the messenger can still be changed.")
                 continue
             where = next(choice.text for choice in choices if choice.value == chosen)
             self.asker.say(f"\nMessenger: {where}.")
@@ -176,7 +176,7 @@ class TurnMaker:
                 return
 
     def _city_after(self, game: Game, code: int, city: str) -> CityView:
-        """Return a city as it would be after a decision: of all that follows only this is open."""
+        """Return a city as it would be after a decision, which reveals nothing else."""
         after = game.state.apply(code).view(None)
         return next(each for each in after.cities if each.code == city)
 
@@ -188,7 +188,7 @@ def _decisions(game: Game) -> list[tuple[int, str]]:
 
 
 def _take_back(steps: list[_Step]) -> bool:
-    """Take back the last step that was a choice, and what followed from it by itself."""
+    """Take back the last real choice, and the forced steps after it."""
     chosen = [number for number, step in enumerate(steps) if step.asked]
     del steps[chosen[-1] if chosen else 0 :]
     return bool(chosen)
