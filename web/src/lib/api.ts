@@ -8,6 +8,7 @@ import type {
   Me,
   Problem,
   RatingList,
+  SessionList,
   TableList,
   TableMessage,
   TableSetup,
@@ -116,6 +117,9 @@ export const changePassword = (old: string, next: string) =>
 export const signIn = (name: string, password: string) =>
   request<Me>('POST', '/api/session', { name, password }).then(remember);
 export const signOut = () => request<Me>('DELETE', '/api/session').then(remember);
+export const mySessions = () => request<SessionList>('GET', '/api/sessions');
+export const endSession = (id: string) => request<SessionList>('DELETE', `/api/sessions/${id}`);
+export const endOtherSessions = () => request<SessionList>('DELETE', '/api/sessions/others');
 export const signOutEverywhere = () => request<Me>('DELETE', '/api/sessions').then(remember);
 export const erase = (password: string | null) =>
   request<Me>('POST', '/api/me/erase', { password }).then(remember);

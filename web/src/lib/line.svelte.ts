@@ -1,6 +1,7 @@
 /** The one line of this page, and how it is. */
 
 import { getMe } from './api';
+import { meet } from './me.svelte';
 import { Live, type LineState, type Socket } from './live';
 
 let state = $state<LineState>('connecting');
@@ -22,7 +23,7 @@ export const live = new Live({
   connect,
   onState: (next) => (state = next),
   onYourTurn: (message) => (elsewhere = message.table),
-  onSignedOut: () => void getMe().then(() => live.hurry()),
+  onSignedOut: () => void meet().then(() => live.hurry()),
 });
 
 function connect(): Socket {
