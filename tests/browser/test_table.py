@@ -64,6 +64,16 @@ def test_while_the_device_changes_hands_only_the_hand_is_covered(
     assert [int(value) for value in values] == view["table"][mine]["tokens"]
 
 
+def test_nobody_is_you_among_several_at_one_screen(visits: Visits, client: Client) -> None:
+    table = client.create({"players": 3, "seats": ["person"] * 3})["table"]
+    page = visits.open(f"/t/{table}", person=client)
+    you = page.get_by_role("listitem").get_by_text("you", exact=True)
+    expect(you).to_have_count(1)
+    client.act(table, "join", seat=1, contribution="2" * 64, hot_seat=True, name="Ben")
+    expect(page.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(you).to_have_count(0)
+
+
 def played(player: Player) -> set[str]:
     """The cards that everybody has seen played."""
     return {
