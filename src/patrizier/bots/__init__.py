@@ -1,1 +1,1 @@
-"""Opponents. They see a View and nothing else."""
+"""Bots: the interface, the registry, the levels. They see a View and nothing else."""

@@ -30,8 +30,8 @@ class Candidate:
     move: Move
     shares: tuple[float, ...]  # of victory, by seat; they add up to 1
     points: tuple[float, ...]  # in the end, by seat
-    weight: float  # how much thought it got, of 1
-    exact: bool = False  # computed to the end, not estimated
+    weight: float  # share of the search effort
+    exact: bool = False  # solved, not estimated
 
 
 class Bot(ABC):

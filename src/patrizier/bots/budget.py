@@ -1,4 +1,4 @@
-"""How much a bot may think: some time, or some iterations."""
+"""A bot's budget per answer: time or iterations."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MOST_CORES = 256
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a bot may spend on one answer: seconds or iterations, and on how many cores.
+    """The budget for one answer: seconds or iterations, and the number of cores.
 
     >>> Budget.parse("100ms").seconds, Budget.parse("2000").iterations, Budget.parse("1s*4").cores
     (0.1, 2000, 4)

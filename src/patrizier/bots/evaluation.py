@@ -1,4 +1,4 @@
-"""What a position is worth to a player, judged by eye from what lies on the table."""
+"""A hand-written heuristic evaluation of a position."""
 
 import math
 
@@ -20,17 +20,17 @@ from patrizier.rules.state import NONE, TAKEN, Cells, StateRecord, in_play
 
 _ONE_HEAD = 1.2  # what one and two portraits beyond full sets are worth, early in the game
 _TWO_HEADS = 3.0
-_IN_HAND = 1.5  # a floor in hand weighs more than one that stands: it goes where it decides
+_IN_HAND = 1.5  # a floor in hand is worth more than one built: it is flexible
 _TOP = 0.3  # owning the floor that decides a tie, in floors
-_BLUR = 1.2  # how much the floors to come blur who leads
+_BLUR = 1.2  # uncertainty per remaining floor
 
 
 @kernel
 def worth(cells: Cells, seat: int) -> float:
-    """Return the points a seat may expect, less what the others may on average.
+    """Return the expected points of a seat, minus the mean of the others.
 
-    Looks only at the table, the seat's own hand and cards that others took in plain sight, so it
-    does not matter what was guessed of the rest.
+    Uses only the table, the seat's own hand and cards that others took publicly, so sampled
+    hidden cards do not matter.
     """
     state = cells[0]
     players = int(state.players)
@@ -56,7 +56,7 @@ def _add_city(
     claims: npt.NDArray[np.float64],
     points: npt.NDArray[np.float64],
 ) -> None:
-    """Share out what the two towers of an open city will probably bring."""
+    """Add the expected points of the two towers of an open city."""
     missing = int(state.missing[city])
     low = int(TOKEN_POINTS[city, 1])
     more = int(TOKEN_POINTS[city, 0]) - low
@@ -90,7 +90,7 @@ def _claim(state: StateRecord, city: int, site: int, player: int, seat: int) -> 
 
 @kernel
 def _portraits(state: StateRecord, seat: int) -> float:
-    """Return what portraits bring: those in hand are as sure as those on the pile."""
+    """Return the value of portraits; those in hand count like those on the pile."""
     heads = np.zeros(4, np.int64)
     for noble in range(3):
         heads[noble] = int(state.heads[seat, noble])

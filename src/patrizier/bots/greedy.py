@@ -1,4 +1,4 @@
-"""The bot that tries every turn once and takes the one that looks best."""
+"""A one-ply bot: evaluates the position after every legal turn."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,22 +12,22 @@ from patrizier.view import View
 
 
 class GreedyBot(Bot):
-    """Looks one turn ahead and judges what would then lie on the table."""
+    """Looks one turn ahead with the heuristic evaluation."""
 
     name = "greedy"
     about = "Takes the turn that looks best at once."
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
-        """Return the legal turn after which the table looks best; one of the equals by chance."""
+        """Return the turn with the best evaluation; ties are broken at random."""
         values = judge_turns(view, rng)
         best = np.flatnonzero(values == values.max())
         return view.legal[int(best[rng.integers(len(best))])]
 
 
 def judge_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]:
-    """Return what the table would be worth to the viewer after each legal turn."""
+    """Return the evaluation for the viewer after each legal turn."""
     assert view.viewer is not None
-    world = view.sample(rng)  # what is hidden is guessed, and then not looked at
+    world = view.sample(rng)  # the evaluation ignores hidden cards
     reached: dict[tuple[int, ...], State] = {(): world}
     cells, values = new_cells(), []
     for move in view.legal:
@@ -37,7 +37,7 @@ def judge_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]
 
 
 def _play(reached: dict[tuple[int, ...], State], turn: int, move: Move) -> State:
-    """Return the position after a turn; positions on the way are kept, as many turns share them."""
+    """Return the position after a turn; shared prefixes are cached."""
     codes: tuple[int, ...] = ()
 
     def decide(code: int) -> bool:

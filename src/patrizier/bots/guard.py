@@ -1,4 +1,4 @@
-"""Asking a bot for its turn, so that no bot can stop a game."""
+"""Asks a bot for its turn; no bot can stop a game."""
 
 import time
 from collections.abc import Callable

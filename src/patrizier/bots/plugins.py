@@ -1,6 +1,6 @@
-"""Bots from elsewhere: those that installed packages register, and classes by their path.
+"""Third-party bots: registered by installed packages, or classes given by path.
 
-Names come from the packages' metadata; foreign code is imported only when a bot is used.
+Names come from package metadata; third-party code is imported only when a bot is used.
 """
 
 import importlib
@@ -54,7 +54,7 @@ def find_plugins() -> tuple[Plugin, ...]:
     return _find_on(tuple(sys.path))
 
 
-@lru_cache(maxsize=1)  # looking through all packages for every game would take its time
+@lru_cache(maxsize=1)  # scanning all packages is slow
 def _find_on(_: tuple[str, ...]) -> tuple[Plugin, ...]:
     plugins = [
         Plugin(entry.name, (entry.dist and entry.dist.name) or "a package without a name", entry)

@@ -1,4 +1,4 @@
-"""The bot that knows only what is allowed."""
+"""A bot that plays uniformly at random."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""All bots by name, with a budget behind it where they take one: ``greedy``, ``ismcts:100ms``."""
+"""All bots by name, with an optional budget: ``greedy``, ``ismcts:100ms``."""
 
 import inspect
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ from patrizier.bots.search.mcts import MctsBot
 
 PACKAGE = "patrizier"  # where the bots below come from
 
-# One line a bot. Whatever has a parameter `budget` takes one on the command line.
+# One line per bot. A parameter `budget` makes it accept one on the command line.
 _BUILT_IN: dict[str, Maker] = {
     RandomBot.name: RandomBot,
     GreedyBot.name: GreedyBot,
@@ -77,7 +77,7 @@ def takes_budget(maker: Maker) -> bool:
     """
     try:
         return "budget" in inspect.signature(maker).parameters
-    except (TypeError, ValueError):  # some things written in C do not tell
+    except (TypeError, ValueError):  # some C callables have no signature
         return False
 
 
@@ -125,7 +125,7 @@ def _why_refused(plugin: Plugin) -> str | None:
 
 
 def _make(name: str, maker: Maker, **arguments: Any) -> Bot:
-    """Make a bot; whatever goes wrong in foreign code becomes a ValueError."""
+    """Make a bot; errors in third-party code become ValueError."""
     try:
         bot: object = maker(**arguments)
     except (Exception, SystemExit) as error:

@@ -1,4 +1,4 @@
-"""Warming up: letting everything be compiled that a bot will need, before anyone waits for it."""
+"""Warm-up: compile everything a bot needs before anyone waits for it."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Carrying out a decision, and everything that follows from it by itself."""
+"""Applies a decision and its automatic consequences."""
 
 from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, HAND, MAX_CITIES
 from patrizier.rules.codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
@@ -31,13 +31,13 @@ from patrizier.rules.state import (
     in_play,
 )
 
-# Numba lets negative indices count from the end. Where an index comes out of the record, a mask
-# like `& 7` tells the compiler that it is never negative, which saves that question.
+# Numba supports negative indices. A mask like `& 7` on an index read from the record tells the
+# compiler that it is never negative, which saves a branch.
 
 
 @inner_kernel
 def apply(state: StateRecord, code: int) -> None:
-    """Take a legal decision; if it ends the turn, the next seat is to move."""
+    """Apply a legal decision; if it ends the turn, pass it to the next seat."""
     take(state, code)
     if state.phase == TURN_DONE:
         pass_turn(state)
@@ -45,9 +45,9 @@ def apply(state: StateRecord, code: int) -> None:
 
 @inner_kernel
 def take(state: StateRecord, code: int) -> None:
-    """Take a legal decision and go on to the next one that is a real choice.
+    """Apply a legal decision and advance to the next one that is a real choice.
 
-    At the end of a turn the phase is TURN_DONE, and the record still tells what happened.
+    At the end of a turn the phase is TURN_DONE, and the turn fields are still filled in.
     """
     phase = int(state.phase)
 
@@ -85,7 +85,7 @@ def take(state: StateRecord, code: int) -> None:
 
     if phase == POSTING and code != NO_MESSENGER:
         _post(state, (code - MESSENGER) & 15)
-    if int(state.rules) & AT_BUILT_CITY:  # scored late: a messenger may have come to this city
+    if int(state.rules) & AT_BUILT_CITY:  # scored after the messenger
         built = CITY_OF_CARD[card]
         if state.missing[built] == 0:
             score_city(state, built)
@@ -106,7 +106,7 @@ def pass_turn(state: StateRecord) -> None:
 
 @inner_kernel
 def _build(state: StateRecord, code: int) -> None:
-    """Play a card onto the own pile and lay its floors; score the city if that completes it."""
+    """Move a card from hand to pile and add its floors; score the city if that completes it."""
     card = code // WAYS
     way = code % WAYS
     seat = int(state.seat) & 7
@@ -132,7 +132,7 @@ def _build(state: StateRecord, code: int) -> None:
 
 @inner_kernel
 def _add_floors(state: StateRecord, city: int, site: int, owner: int, count: int) -> None:
-    """Add none, one or two floors, without a question the processor could guess wrong."""
+    """Add none, one or two floors, without branches."""
     height = int(state.heights[city, site]) & 15
     state.floors[city, site, height] = owner if count > 0 else NONE
     state.floors[city, site, height + 1] = owner if count > 1 else NONE
@@ -159,7 +159,7 @@ def _draw(state: StateRecord, city: int) -> None:
     """Take the card lying at a city, and refill its space."""
     seat = int(state.seat) & 7
     card = int(state.display[city]) & 63
-    # Whoever draws has just played from a full hand: exactly one slot is empty.
+    # The seat has just played from a full hand: exactly one slot is empty.
     slot = int(state.hands[seat, 1] == NONE) + 2 * int(state.hands[seat, 2] == NONE)
     state.hands[seat, slot] = card
     state.where[card] = TAKEN + seat

@@ -1,4 +1,4 @@
-"""The board: ten cities, their towers' tokens, their neighbours."""
+"""The board: ten cities, their tokens and their neighbours."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ COLOURS = ("black", "white", "red", "yellow", "blue")
 MAX_PLAYERS = 5
 MAX_CITIES = 10
 MAX_HEIGHT = 8  # a complete city of nine has a floor on its other site
-LEVELS = MAX_HEIGHT + 2  # room for a tower; the spare levels spare the kernels a question
+LEVELS = MAX_HEIGHT + 2  # two spare levels save the kernels a bounds check
 HAND = 3
 
 
@@ -21,7 +21,7 @@ class City:
 
     code: str  # two letters, as in the game record
     name: str
-    capacity: int  # floors that stand there when it is complete
+    capacity: int  # floors when complete
     cards: int  # order cards that name it
 
     @property
@@ -56,7 +56,7 @@ EDGE_INDEX = {edge: index for index, edge in enumerate(EDGES)}
 CARDS = tuple(f"{city.code}{n}" for city in CITIES for n in range(1, city.cards + 1))
 CARD_INDEX = {card: index for index, card in enumerate(CARDS)}
 
-# The same facts as arrays, which the compiler freezes into the kernels.
+# The same as arrays, which are compiled into the kernels as constants.
 CAPACITY = np.array([city.capacity for city in CITIES])
 TOKEN_POINTS = np.array([city.tokens for city in CITIES])
 CITY_OF_CARD = np.array([CITY_INDEX[card[:2]] for card in CARDS])

@@ -1,6 +1,6 @@
-"""The boundary between Python and the kernels: each call does one useful thing, checked.
+"""The checked boundary between Python and the kernels.
 
-Inside compiled code nothing is checked. Whatever comes from outside passes here.
+Compiled code checks nothing; outside input passes here or through `check`.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from patrizier.rules.view import fill_in, hide, sort_hands
 
 Event: TypeAlias = npt.NDArray[np.int64]
 
-REFUSED, GOES_ON, ENDED = range(3)  # answers of `decide`
+REFUSED, GOES_ON, ENDED = range(3)  # results of `decide`
 
-# What `decide` tells of a finished turn.
+# What `decide` reports of a finished turn.
 EVENT_FIELDS = (
     "card",
     "way",
@@ -42,19 +42,19 @@ EVENT_FIELDS = (
 
 
 def new_event() -> Event:
-    """Return room for what happened in a turn."""
+    """Return an empty event."""
     return np.full(len(EVENT_FIELDS), NONE, np.int64)
 
 
 @kernel
 def lay_out(cells: Cells, desk: Desk, start: int) -> None:
-    """Set up the game dealt in the desk's order, in blank cells."""
+    """Set up a blank state from the deal in the scratch buffer."""
     set_up(cells[0], desk[0], start)
 
 
 @kernel
 def deal_randomly(cells: Cells, desk: Desk) -> int:
-    """Deal with the desk's random word into its order; return the seat that starts."""
+    """Deal at random into the scratch buffer; return the seat that starts."""
     players = int(cells[0].players)
     sort_stars(desk[0], cells[0])
     deal_order(desk[0], players)
@@ -63,13 +63,13 @@ def deal_randomly(cells: Cells, desk: Desk) -> int:
 
 @kernel
 def list_legal(cells: Cells, desk: Desk) -> int:
-    """Write the legal decisions into the desk's codes; return how many."""
+    """Write the legal decisions into the scratch buffer; return how many."""
     return legal(cells[0], desk[0])
 
 
 @kernel
 def decide(cells: Cells, desk: Desk, code: int, event: Event) -> int:
-    """Take a decision if it is legal; tell what the turn brought if that ended it."""
+    """Apply a decision if it is legal; fill in the event if that ended the turn."""
     state = cells[0]
     if code < 0 or code >= DECISIONS or not is_legal(state, code, desk[0]):
         return REFUSED
@@ -99,7 +99,7 @@ def decide(cells: Cells, desk: Desk, code: int, event: Event) -> int:
 
 @cache
 def steps() -> tuple[Callable[[Cells, Desk], int], Callable[[Cells, Desk, int, Event], int]]:
-    """Return `list_legal` and `decide` for callers in a hurry: see `jit.direct`."""
+    """Return `list_legal` and `decide` without type dispatch: see `jit.direct`."""
     cells, desk = new_cells(), new_desk()
     return direct(list_legal, cells, desk), direct(decide, cells, desk, 0, new_event())
 
@@ -114,23 +114,23 @@ def leaders(cells: Cells, out: npt.NDArray[np.int64]) -> None:
 
 @kernel
 def tally(cells: Cells, table: npt.NDArray[np.int64]) -> None:
-    """Fill the table of points as they would be if the game ended now."""
+    """Fill the table with the points as if the game ended now."""
     totals(cells[0], table)
 
 
 @kernel
 def normalise(cells: Cells) -> None:
-    """Bring a state into the one form that equal positions share."""
+    """Bring a state into normal form: equal positions have equal bytes."""
     sort_hands(cells[0])
 
 
 @kernel
 def hide_from(cells: Cells, viewer: int) -> None:
-    """Blot out what a seat cannot know."""
+    """Mask what a seat cannot know."""
     hide(cells[0], viewer)
 
 
 @kernel
 def sample_world(cells: Cells, desk: Desk) -> None:
-    """Fill in what is hidden, at random."""
+    """Fill in masked cards at random."""
     fill_in(cells[0], desk[0])

@@ -1,4 +1,4 @@
-"""Randomness, always explicit: a generator of our own that is the same on every platform.
+"""Random numbers: an explicit generator, the same on every platform.
 
 SplitMix64 over one unsigned word, bounded numbers without bias (Lemire's method with
 rejection), Fisher-Yates shuffles. Two calls with the same seed give the same game, today
@@ -25,7 +25,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 def word_from(seed: Seed) -> int:
-    """Return a generator's first word from a seed, or from one draw of a NumPy generator."""
+    """Return the initial state of the generator from a seed, or from a NumPy generator."""
     if isinstance(seed, np.random.Generator):
         return int(seed.integers(0, 2**64, dtype=np.uint64))
     if isinstance(seed, bool) or not isinstance(seed, int):
@@ -69,7 +69,7 @@ def shuffle_order(scratch: Scratch, first: int, end: int) -> None:
 
 @wrapping_kernel
 def seed_game(scratch: Scratch, seed: np.uint64, game: int) -> None:
-    """Set the random word for one game of a series, so that a series can be split anywhere."""
+    """Seed one game of a series independently, so that a series can be split anywhere."""
     scratch.word = seed + np.uint64(game + 1) * _MIX_1
     scratch.word = next_word(scratch)
 

@@ -1,4 +1,4 @@
-"""Checking a state that came from outside: inside the kernels nothing is checked any more."""
+"""Validates a state from outside: the kernels check nothing."""
 
 from typing import NoReturn
 
@@ -69,7 +69,7 @@ def options_of(cells: Cells) -> tuple[int, list[str], Deck]:
 
 
 def check_state(cells: Cells) -> None:
-    """Raise ValueError unless this is a position that play can go on from."""
+    """Raise ValueError unless this is a consistent, playable position."""
     state = cells[0]
     _check_frame(state)
     try:
@@ -109,7 +109,7 @@ def _check_frame(state: StateRecord) -> None:
 
 
 def _check_cards(state: StateRecord) -> None:
-    """Every card is in one place, and hands, display and pile agree with that."""
+    """Every card is in one place, and hands, display and pile agree with it."""
     players = int(state.players)
     where = np.full(len(CARDS), NONE)
 
@@ -149,7 +149,7 @@ def _check_cards(state: StateRecord) -> None:
 
 
 def _check_hands(state: StateRecord) -> None:
-    """Everybody has drawn a card in every turn in which any lay out: all but the last three."""
+    """Everybody has drawn in every turn while cards lay face up: all but the last three."""
     players, turn = int(state.players), int(state.turn)
     drawing_turns = len(cards_in_play(players)) - HAND * players
     drawn_now = int(state.phase) == POSTING and turn < drawing_turns
@@ -250,7 +250,7 @@ def _check_messengers(state: StateRecord) -> None:
 
 
 def _check_turn(state: StateRecord) -> None:
-    """What the turn under way has brought so far fits its phase."""
+    """The fields of the current turn fit its phase."""
     fields = ("card", "way", "moved", "source", "free", "drawn", "refill", "edge", "scored")
     turn = {field: int(state[field]) for field in fields}
     phase = int(state.phase)

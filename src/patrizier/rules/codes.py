@@ -14,7 +14,7 @@ code       decision                                         as text
 
 from patrizier.rules.board import CARD_INDEX, CARDS, CITIES, CITY_INDEX, CODES, EDGE_INDEX, EDGES
 
-STEPS = ("build", "move", "draw", "messenger")  # the phases of a turn in which somebody decides
+STEPS = ("build", "move", "draw", "messenger")  # the phases of a turn with a decision
 WAYS = 3  # to lay the floors of a card: none, one or two of them on the right site
 SITE_TEXTS = (("L", "R"), ("LL", "LR", "RR"))  # by crests - 1, then by way
 
@@ -25,7 +25,7 @@ DRAW = MOVE + 2 * len(CITIES)
 NO_MESSENGER = DRAW + len(CITIES)
 MESSENGER = NO_MESSENGER + 1
 DECISIONS = MESSENGER + len(EDGES)  # size of the decision space
-MOST_DECISIONS = 22  # never more than 21 are legal at once, and one place to spare
+MOST_DECISIONS = 22  # at most 21 are legal at once, plus one spare
 
 
 def step_of(code: int) -> str:

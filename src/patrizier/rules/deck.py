@@ -1,4 +1,4 @@
-"""Order cards and decks: what a card shows, deck files, and what makes a deck playable."""
+"""Order cards and decks: card faces, deck files, and the checks of a deck."""
 
 import re
 import tomllib
@@ -33,8 +33,8 @@ class DeckError(ValueError):
 
     def __init__(self, text: str, rule: str = "", **values: str | int) -> None:
         super().__init__(text)
-        self.rule = rule  # in one word, for other languages; empty: the file cannot be read
-        self.values = values  # what the text speaks of
+        self.rule = rule  # its key, for translation; empty if the file cannot be parsed
+        self.values = values  # the parameters of the message
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def face_of_byte(byte: int) -> str:
 class Deck:
     """A whole set of order cards, checked when it is made.
 
-    A deck without Pistoia's cards serves two to four players.
+    A deck without Pistoia's cards is for two to four players.
 
     >>> Deck.classic()["BO7"].text
     'LL'
@@ -145,7 +145,7 @@ class Deck:
 
     @classmethod
     def from_toml(cls, text: str, name: str = "custom") -> "Deck":
-        """Read a deck file; ``name`` serves where the file gives none."""
+        """Read a deck file; ``name`` is the default name."""
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -175,7 +175,7 @@ class Deck:
 
     @property
     def has_pistoia(self) -> bool:
-        """Whether five can play with it."""
+        """Whether it is complete for five players."""
         return "PI1" in self
 
     @property

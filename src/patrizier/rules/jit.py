@@ -1,7 +1,7 @@
-"""The one decorator for compiled functions, and the cache that can never be stale.
+"""Decorators for compiled functions, and a cache that is never stale.
 
 Numba's own cache notices an edit in the file of a function, but not in the files of the
-functions it calls. Ours lies in a folder named after a hash of all sources a kernel may use.
+functions it calls. Ours is in a folder named by a hash of all sources a kernel may use.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES = Path(__file__).parent
 _PACKAGE = _RULES.parent
-_KEPT_FOLDERS = 8  # compiled versions that stay on disk
+_KEPT_FOLDERS = 8  # compiled versions kept on disk
 _PREFIX = "kernels-"
 
 
 def kernel(function: F) -> F:
-    """Compile a function, or leave it as it is when ``NUMBA_DISABLE_JIT=1``."""
+    """Compile a function, unless ``NUMBA_DISABLE_JIT=1``."""
     return _compile(function)
 
 
@@ -37,14 +37,14 @@ def inner_kernel(function: F) -> F:
 
 
 def blending_kernel(function: F) -> F:
-    """Compile a function that may add its floating numbers in any order: several at a time."""
+    """Compile a function with fast math: sums may be reordered and vectorised."""
     return _compile(function, fastmath=True)
 
 
 def wrapping_kernel(function: F) -> F:
     """Compile a function whose unsigned arithmetic is meant to wrap around.
 
-    Compiled code always wraps; plain Python has to be told that it is no mistake.
+    Compiled code always wraps; NumPy would warn in plain Python.
     """
     compiled = inner_kernel(function)
     return np.errstate(over="ignore")(compiled) if numba.config.DISABLE_JIT else compiled
@@ -62,8 +62,8 @@ def _compile(function: F, **settings: bool) -> F:
 def direct(function: F, *arguments: Any) -> F:
     """Return the compiled form for arguments of exactly these types.
 
-    It skips Numba's look at the types, which is half of a short call. Only for callers that
-    never pass anything else: nothing is checked.
+    It skips Numba's type dispatch, which is half of a short call. Only for callers that
+    never pass other types: nothing is checked.
     """
     if numba.config.DISABLE_JIT:
         return function
@@ -82,7 +82,7 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder(room: Path) -> Path | None:
-    """Return the cache folder for the kernels of one room, or None where nothing can be written."""
+    """Return the cache folder for the kernels of one room, or None if it is not writable."""
     folder = cache_root() / f"{_PREFIX}{sources_hash(*_rooms_used(room))}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -97,8 +97,8 @@ def cache_folder(room: Path) -> Path | None:
 def _rooms_used(room: Path) -> set[Path]:
     """Return the rooms that kernels of one room may call.
 
-    The rules call nobody; within the package others call the rules, bots and their own house
-    (`bots` with all its rooms); who writes kernels outside of it may call any of ours.
+    The rules call only themselves; other rooms of the package call the rules, bots and their own
+    top-level folder; kernels outside the package may call any of ours.
     """
     if room == _RULES:
         return {room}
@@ -117,12 +117,12 @@ def sources_hash(*rooms: Path) -> str:
 
 
 def _prune(root: Path) -> None:
-    """Remove the compiled code of versions not used for long."""
+    """Remove the least recently used versions."""
 
     def last_use(folder: Path) -> float:
         try:
             return folder.stat().st_mtime
-        except OSError:  # another process was faster
+        except OSError:  # removed by another process
             return 0.0
 
     folders = sorted(root.glob(f"{_PREFIX}*"), key=last_use, reverse=True)
@@ -131,7 +131,7 @@ def _prune(root: Path) -> None:
 
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache, for which a full disk or a damaged file only means compiling again."""
+    """Numba's cache, but a full disk or a damaged file only means compiling again."""
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
@@ -142,7 +142,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
-        except Exception:  # a torn file can fail in any way while it is unpickled
+        except Exception:  # unpickling a damaged file can raise anything
             with suppress(OSError):
                 self.flush()
             return None

@@ -1,4 +1,4 @@
-"""What may be decided: builds, special actions, draws, messengers."""
+"""Legal decisions: builds, special actions, draws, messengers."""
 
 from patrizier.rules.board import (
     CITY_OF_CARD,
@@ -62,12 +62,12 @@ def _builds(state: StateRecord, scratch: Scratch) -> int:
             continue
         city = CITY_OF_CARD[card]
         crests = 1 + (int(state.faces[card]) & SECOND_CREST)
-        # Both towers must stand in the end: the last floors may not leave a site empty.
+        # Each tower needs a floor: the last floors may not leave a site empty.
         last = state.missing[city] == crests
         fewest = int(last & (state.heights[city, 1] == 0))  # floors that may go to the right
         most = crests - int(last & (state.heights[city, 0] == 0))
         first = BUILD + WAYS * card + fewest
-        scratch.codes[n] = first  # always three, and then counted: cheaper than to ask
+        scratch.codes[n] = first  # write all three, then count: cheaper than branching
         scratch.codes[n + 1] = first + 1
         scratch.codes[n + 2] = first + 2
         n += 1 + most - fewest

@@ -15,7 +15,7 @@ from patrizier.rules.state import OVER, Cells, StateRecord, set_up
 
 @inner_kernel
 def playout(state: StateRecord, scratch: Scratch) -> int:
-    """Play on with uniformly random decisions to the end; return their number."""
+    """Play uniformly random decisions to the end; return how many."""
     decisions = 0
     while state.phase != OVER:
         apply(state, scratch.codes[below(scratch, legal(state, scratch))])
@@ -46,8 +46,8 @@ def play_games(
 ) -> int:
     """Play random games number ``first`` onwards; return how many decisions they took.
 
-    ``cells[0]`` tells players, rules and deck. Each game's points go to ``tables[game]``, its
-    victory, divided where it is shared, to ``shares[game]``, its first seat to ``starts[game]``.
+    ``cells[0]`` holds players, rules and deck. Each game's points go to ``tables[game]``, the
+    shares of victory to ``shares[game]``, the first seat to ``starts[game]``.
     """
     state = cells[0]
     scratch = desk[0]
@@ -73,7 +73,7 @@ def play_game(
 ) -> int:
     """Play one of the games of `play_games`, and write its decisions; return how many.
 
-    The deal stays in the desk's order.
+    The deal stays in the scratch buffer.
     """
     state = cells[0]
     scratch = desk[0]
@@ -90,7 +90,7 @@ def play_game(
 
 @kernel
 def copy_states(cells: Cells, count: int) -> int:
-    """Copy a state to and fro, for the benchmark."""
+    """Copy a state back and forth, for the benchmark."""
     for i in range(count):
         cells[1 - (i & 1)] = cells[i & 1]
         cells[1].turn = i & 31

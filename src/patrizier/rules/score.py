@@ -42,10 +42,10 @@ def score_city(state: StateRecord, city: int) -> None:
 
 @kernel
 def penalised(state: StateRecord) -> int:
-    """Return who takes the chip of minus three, or NONE.
+    """Return the seat that takes the chip of minus three, or NONE.
 
-    Who is in the fewest towers of cities with messengers; among those, who has the fewest
-    floors there; nobody if that is tied, too.
+    The seat in the fewest towers of cities with messengers; if tied, the one with the fewest
+    floors there; if still tied, nobody.
     """
     if not int(state.rules) & WITH_MESSENGERS:
         return NONE

@@ -1,7 +1,7 @@
-"""The desk of a kernel: its random word and the paper it writes lists on.
+"""Scratch buffers of the kernels (``desk``): the random generator's state and working lists.
 
-A record, like the state, because arrays made inside compiled code are counted at every call,
-which costs more than the rules themselves.
+A record, like the state, because arrays allocated in compiled code are reference-counted at every
+call, which costs more than the rules themselves.
 """
 
 from typing import TypeAlias
@@ -27,11 +27,11 @@ SCRATCH = np.dtype(
 )
 
 Scratch: TypeAlias = np.record
-Desk: TypeAlias = npt.NDArray[np.void]  # an array of them, mostly of one
+Desk: TypeAlias = npt.NDArray[np.void]  # an array of scratch records, usually of one
 
 
 def new_desk(word: int = 0) -> Desk:
-    """Return a fresh desk with this random word."""
+    """Return a new scratch buffer with this state of the random generator."""
     desk = np.zeros(1, SCRATCH)
     desk["word"] = word
     return desk

@@ -27,7 +27,7 @@ from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.scratch import Scratch
 
 NONE = -1
-UNKNOWN = -2  # a card in a hand that a view must not tell
+UNKNOWN = -2  # a masked card in a view
 
 # Phases: what the seat to move decides next.
 BUILDING, MOVING, DRAWING, POSTING, TURN_DONE, OVER = range(6)
@@ -36,7 +36,7 @@ PHASES = (*STEPS, "done", "over")
 # Options, as bits.
 WITH_MESSENGERS = 1
 AT_BUILT_CITY = 2
-OPEN_LEDGER = 4  # what lies open changes no play: only views read these two
+OPEN_LEDGER = 4  # these two only affect views
 OPEN_TOKENS = 8
 RULES = {
     "messengers": WITH_MESSENGERS,
@@ -49,7 +49,7 @@ RULES = {
 IN_PILE = 0
 ON_DISPLAY = 1
 DEALT = 2  # in a hand since the deal, unseen by others
-TAKEN = DEALT + MAX_PLAYERS  # in a hand, taken from the display in plain sight
+TAKEN = DEALT + MAX_PLAYERS  # in a hand, publicly taken from the display
 PLAYED = TAKEN + MAX_PLAYERS
 UNSEEN = PLAYED + MAX_PLAYERS  # in a view: in the pile or dealt to another seat
 
@@ -107,17 +107,17 @@ Cells: TypeAlias = npt.NDArray[np.void]  # an array of states
 
 
 def new_cells(count: int = 1) -> Cells:
-    """Return room for states. Kernels called from Python take arrays: that is five times faster."""
+    """Return an array of states. Kernels called from Python take arrays: five times faster."""
     return np.zeros(count, STATE)
 
 
 def copy_cells(cells: Cells) -> Cells:
-    """Return a copy. NumPy copies records field by field; as plain bytes it is 25 times faster."""
+    """Return a copy, as bytes: 25 times faster than NumPy's copy field by field."""
     return np.frombuffer(bytearray(cells.tobytes()), STATE)
 
 
 def blank_cells(players: int, rules: int, faces: npt.NDArray[np.uint8]) -> Cells:
-    """Return a state that knows how the game is played, but not yet how it was dealt."""
+    """Return a state with the options filled in, before the deal."""
     cells = new_cells()
     cells["players"] = players
     cells["rules"] = rules
@@ -139,7 +139,7 @@ def displayed(players: int) -> int:
 
 @inner_kernel
 def clear_turn(state: StateRecord) -> None:
-    """Forget what happened this turn."""
+    """Clear the fields of the current turn."""
     state.card = NONE
     state.way = NONE
     state.moved = NONE
@@ -153,7 +153,7 @@ def clear_turn(state: StateRecord) -> None:
 
 @kernel
 def set_up(state: StateRecord, scratch: Scratch, start: int) -> None:
-    """Lay out a game in a blank state; scratch.order is the deal as a record tells it."""
+    """Set up a game in a blank state; scratch.order is the deal, as in a record."""
     players = int(state.players)
     rules = int(state.rules)
     state.start = start
@@ -204,6 +204,6 @@ def set_up(state: StateRecord, scratch: Scratch, start: int) -> None:
     for i in range(MOST_PILE):
         state.pile[i] = NONE
         if i < left:
-            card = int(scratch.order[dealt + left - 1 - i])  # the deal tells the top first
+            card = int(scratch.order[dealt + left - 1 - i])  # the deal lists the top first
             state.pile[i] = card
             state.where[card] = IN_PILE

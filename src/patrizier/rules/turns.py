@@ -1,4 +1,4 @@
-"""Whole turns: all that are legal, and how many sequences of them there are."""
+"""Whole turns: the legal ones, and counts of their sequences (perft)."""
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ MOST_STEPS = 4  # decisions in a turn: build, move, draw, messenger
 
 @kernel
 def write_turn(state: StateRecord, row: npt.NDArray[np.int8]) -> None:
-    """Write the turn just done as the game record tells it: a draw only where it was free."""
+    """Write the finished turn as in the game record: a draw only if it was free."""
     row[0] = state.card
     row[1] = state.way
     row[2] = state.moved
@@ -27,7 +27,7 @@ def write_turn(state: StateRecord, row: npt.NDArray[np.int8]) -> None:
 def list_turns(stack: Cells, desks: Desk, rows: npt.NDArray[np.int8]) -> int:
     """Write all legal turns from (or the rest of the turn under way in) stack[0]; return how many.
 
-    If there are more turns than rows, the number is still right.
+    The count is right even if there are more turns than rows.
     """
     return _walk(stack, desks, 1, rows)
 
@@ -40,9 +40,9 @@ def count_sequences(stack: Cells, desks: Desk, turns: int) -> int:
 
 @kernel
 def _walk(stack: Cells, desks: Desk, turns: int, rows: npt.NDArray[np.int8]) -> int:
-    """Go through all sequences of turns, depth first; write down the last turn of each.
+    """Visit all sequences of turns, depth first; write the last turn of each.
 
-    The stack needs room for ``MOST_STEPS * turns + 1`` states, and a desk for each.
+    The stack needs ``MOST_STEPS * turns + 1`` states, with a scratch record for each.
     """
     counts = np.zeros(len(stack), np.int64)
     done = np.zeros(len(stack), np.int64)

@@ -1,4 +1,4 @@
-"""What a seat may know: hiding the rest of a state, and filling it in again at random."""
+"""What a seat may know: masks the rest of a state, and samples it again."""
 
 from patrizier.rules.board import HAND, MAX_PLAYERS
 from patrizier.rules.chance import shuffle_order
@@ -21,7 +21,7 @@ _LAST = 1000  # sorts behind every card
 
 @kernel
 def sort_hands(state: StateRecord) -> None:
-    """Put every hand into one order: known cards, then unknown ones, then empty slots."""
+    """Sort every hand: known cards, then unknown ones, then empty slots."""
     for seat in range(int(state.players)):
         for slot in range(1, HAND):
             place = slot
@@ -43,7 +43,7 @@ def _rank(card: int) -> int:
 
 @kernel
 def hide(state: StateRecord, viewer: int) -> None:
-    """Blot out what a seat (NONE for a spectator) cannot know."""
+    """Mask what a seat (NONE for a spectator) cannot know."""
     for card in range(len(state.where)):
         place = int(state.where[card])
         if place == IN_PILE or (DEALT <= place < TAKEN and place != DEALT + viewer):
@@ -60,10 +60,10 @@ def hide(state: StateRecord, viewer: int) -> None:
 
 @kernel
 def fill_in(state: StateRecord, scratch: Scratch) -> None:
-    """Turn a hidden state into one of the worlds it may be, all equally likely.
+    """Replace masked cards by a sample, uniform over all consistent positions.
 
-    Unknown cards in hands are star cards, for only those were dealt; everything else that has
-    not been seen lies in the pile, in any order.
+    Unknown cards in hands are star cards, because only those were dealt; all other unseen cards
+    are in the pile, in any order.
     """
     stars = 0
     n = 0

@@ -1,4 +1,4 @@
-"""Endings solved exactly, once nothing is hidden: the solver, and the survey that bounds it.
+"""Exact endgame solver, for positions without hidden cards, and the bounds that prune it.
 
 Nothing here is learned or guessed.
 """

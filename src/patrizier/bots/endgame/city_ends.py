@@ -1,4 +1,4 @@
-"""How a city may end, once all cards to come are known: by two players in a duel, or by several.
+"""Possible outcomes of a city, once all remaining cards are known: for two players, or more.
 
 A position of a city is two words: its towers, the taller first, and its cards to come.
 """
@@ -14,14 +14,14 @@ from patrizier.rules.state import NONE, StateRecord
 
 ANYONE = MAX_PLAYERS  # holder of a card that lies on the display
 
-_EMPTY = 1  # a tower as a word: a one, then the owners bottom to top, three bits each
-_TOWER = 25  # bits of such a word
+_EMPTY = 1  # a tower packed into an int: a leading 1, then the owners bottom to top, 3 bits each
+_TOWER = 25  # bits of a packed tower
 _LOW = (1 << _TOWER) - 1
-CARD = 8  # cards to come as a word: special actions in three bits, then by holder and crests
-MANY = 7  # special actions: from here on they are not tried
-_MOST_TRIED = 1000  # ways to go on with a city, before we say that it may end in any way
-_MOST_STEPS = 64  # ways to go on from one point
-_NEW = -1  # not looked into yet
+CARD = 8  # remaining cards, packed: special actions in 3 bits, then by holder and crests
+MANY = 7  # special actions: from this number on the search gives up
+_MOST_TRIED = 1000  # continuations of a city to try before assuming any outcome
+_MOST_STEPS = 64  # continuations from one position
+_NEW = -1  # not searched yet
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -31,7 +31,7 @@ _S27, _S30, S31 = np.uint64(27), np.uint64(30), np.uint64(31)
 
 @wrapping_kernel
 def mix(number: int) -> Any:
-    """Return 64 bits that look random, always the same for a number."""
+    """Return a 64-bit hash of a number."""
     word = np.uint64(number) + GOLDEN
     word = (word ^ (word >> _S30)) * _MIX_1
     word = (word ^ (word >> _S27)) * _MIX_2
@@ -40,13 +40,13 @@ def mix(number: int) -> Any:
 
 @inner_kernel
 def _both(one: int, two: int) -> int:
-    """Return two towers as one word, the taller first: left or right makes no difference."""
+    """Pack two towers into one int, the taller first: sides do not matter."""
     return max(one, two) << _TOWER | min(one, two)
 
 
 @inner_kernel
 def tower_words(state: StateRecord, city: int, in_order: bool) -> int:
-    """Return both towers of a city as a word.
+    """Pack both towers of a city into an int.
 
     If no floor can be moved any more, only the numbers of floors and the order of everybody's
     highest floors matter: then everybody's floors are put together below their highest.
@@ -90,8 +90,8 @@ def _leader(tower: int) -> int:
 def _push(
     search: np.record, count: int, parent: int, group: int, one: int, two: int, cards: int
 ) -> int:
-    """Put a way to go on onto the stack; return how many are there."""
-    if cards < CARD and min(one, two) == _EMPTY:  # both towers must stand in the end
+    """Push a continuation onto the stack; return the new size."""
+    if cards < CARD and min(one, two) == _EMPTY:  # each tower needs a floor
         return count
     search.towers[count] = _both(one, two)
     search.cards[count] = cards
@@ -103,7 +103,7 @@ def _push(
 
 @inner_kernel
 def _push_all(search: np.record, count: int, top: int, players: int) -> int:
-    """Put all ways to go on from one of the stack onto it: special actions, anybody's builds."""
+    """Push all continuations of a stack entry: special actions, and builds of every seat."""
     one = search.towers[top] >> _TOWER
     two = search.towers[top] & _LOW
     cards = search.cards[top]
@@ -133,7 +133,7 @@ def _push_all(search: np.record, count: int, top: int, players: int) -> int:
 
 @inner_kernel
 def _end(ends: CityEnds, towers: int, cards: int) -> Any:
-    """Return the place of a city's position in their table."""
+    """Return the entry of a city's position in the table."""
     return ends[wide((mix(towers) ^ mix(cards)) & np.uint64(len(ends) - 1))]
 
 
@@ -186,7 +186,7 @@ def duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int) 
             best = min(best, int(search.reply[above]))
             search.reply[above] = best
             if search.group[count - 1] == group and count - 1 > above:
-                continue  # the other one has more ways to lay these floors
+                continue  # the opponent has more ways to build this card
             search.reply[above] = 3
         search.best[above] = max(int(search.best[above]), best)
         if search.best[above] == 3:
@@ -195,7 +195,7 @@ def duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int) 
 
 @kernel
 def outcomes(search: np.record, ends: CityEnds, towers: int, cards: int, players: int) -> int:
-    """Return the outcomes a city may have, as bits; one too many does no harm."""
+    """Return a superset of the possible outcomes of a city, as bits."""
     everything = 0
     for winner in range(players):
         everything |= (1 << players) - 1 << winner * MAX_PLAYERS

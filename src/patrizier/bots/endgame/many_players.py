@@ -1,4 +1,4 @@
-"""Three players and more: everybody does the best for themselves (max^n)."""
+"""Three or more players: max^n search, everybody maximises their own result."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.scratch import Desk
 from patrizier.rules.state import NONE, Cells
 
-_WHOLE = 60  # a victory that is not shared, in shares
+_WHOLE = 60  # an unshared victory; divisible by 2 to 5
 
 
 @kernel
@@ -66,7 +66,7 @@ def search_many(
             if not known:
                 unfold(state, frame, begun, entry, search, desk[0])
         if not known:
-            # With that much for this seat the one before it will not come here.
+            # Cutoff: with that much for this seat, the seat above will avoid this position.
             enough = _share(wide(frame.winners), seat) + begun.claim > _WHOLE
             if frame.next < frame.count and not enough:
                 frame.turned = int(try_decision(cells, depth, pick(frame)))
@@ -111,7 +111,7 @@ def _lead(frame: np.record, seat: int, players: int) -> int:
 
 @inner_kernel
 def _is_better(one: np.record, two: np.record, seat: int, players: int) -> bool:
-    """Whether a seat likes the end in one frame better than that in another.
+    """Whether a seat prefers the outcome in one frame to that in another.
 
     Its share of the victory counts, then its lead, then its points. If all that is the same,
     everybody's points in the order of seats decide, so that the order of search cannot.
@@ -133,7 +133,7 @@ def _is_better(one: np.record, two: np.record, seat: int, players: int) -> bool:
 
 @inner_kernel
 def _copy_end(one: np.record, two: np.record) -> None:
-    """Copy an end from one record to another."""
+    """Copy an outcome from one record to another."""
     two.winners = one.winners
     for seat in range(MAX_PLAYERS):
         two.points[seat] = one.points[seat]
@@ -141,7 +141,7 @@ def _copy_end(one: np.record, two: np.record) -> None:
 
 @inner_kernel
 def _is_sure(frame: np.record, players: int) -> bool:
-    """Whether it is sure how the game ends; that is then the frame's end."""
+    """Whether the outcome is decided; it is then written into the frame."""
     most = -INFINITE
     fewest = INFINITE
     for seat in range(players):
@@ -158,12 +158,12 @@ def _is_sure(frame: np.record, players: int) -> bool:
     for seat in range(players):
         if frame.sure[seat] == most and frame.floors[seat] == fewest:
             frame.winners |= 1 << seat
-    return tied == 1 or frame.shown == 0  # else floors to come decide
+    return tied == 1 or frame.shown == 0  # else remaining floors decide
 
 
 @inner_kernel
 def _is_worse(frame: np.record, above: np.record, seat: int, players: int) -> bool:
-    """Whether a seat cannot get here what it has above."""
+    """Whether a seat cannot reach here what it already has above (a cutoff)."""
     own = int(frame.sure[seat]) + int(frame.most[seat])
     best = -INFINITE
     for other in range(players):

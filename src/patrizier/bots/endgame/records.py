@@ -1,4 +1,4 @@
-"""The records of the endgame search: a frame for each decision, the search itself, the tables."""
+"""Records of the endgame search: frames (one per decision), search state, transposition table."""
 
 from typing import Any, TypeAlias
 
@@ -9,13 +9,13 @@ from patrizier.rules.board import HAND, MAX_CITIES, MAX_PLAYERS
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.jit import inner_kernel
 
-ROOM = 256  # for ways to go on with a city
+ROOM = 256  # stack size for continuations of a city
 
 FRAME = np.dtype(
     (
         np.record,
         [
-            # The search: one frame a decision.
+            # The search: one frame per decision.
             ("codes", "i8", MOST_DECISIONS),  # decisions worth trying
             ("ranks", "i8", MOST_DECISIONS),  # how promising they are
             ("count", "i8"),  # how many there are
@@ -24,29 +24,29 @@ FRAME = np.dtype(
             ("turned", "i8"),  # 1 if that ended the turn
             ("start", "i8"),  # depth at which the turn began
             ("best_code", "i8"),
-            ("killer", "i8"),  # decision that was best when we were last at this depth
+            ("killer", "i8"),  # killer heuristic: last best decision at this depth
             ("best", "i8"),  # two players: the value reached
             ("bound", "i8"),  # two players: the value asked for
             ("points", "i8", MAX_PLAYERS),  # more players: the best end reached
             ("winners", "i8"),  # and its winners as bits; 0 if there is none
             ("claim", "i8"),  # and the share of victory they can have elsewhere
             # The survey: where a turn begins.
-            ("cards", "i8", MAX_CITIES),  # cards to come, as a word
+            ("cards", "i8", MAX_CITIES),  # remaining cards, packed
             ("special", "i8", MAX_CITIES),  # special actions among them, a byte for each holder
             ("outcome", "i8", MAX_CITIES),  # how a decided city ends; NONE if that is open
-            ("heads", "i8", (MAX_PLAYERS + 1, 4)),  # portraits, those of cards to come included
-            ("kinds", "i8", HAND),  # what still matters of the own cards
+            ("heads", "i8", (MAX_PLAYERS + 1, 4)),  # portraits, including those of remaining cards
+            ("kinds", "i8", HAND),  # equivalence classes of the mover's cards
             ("posting", "i8"),  # 1 if a messenger may still be laid
             ("worst", "i8"),  # who takes the minus chip
             ("undecided", "i8"),  # cities
             ("displayed", "i8"),  # cards
-            ("shown", "i8"),  # floors they will build, where it is open whose
-            ("sure", "i8", MAX_PLAYERS),  # points that nobody can take away
-            ("most", "i8", MAX_PLAYERS),  # points that may come on top
+            ("shown", "i8"),  # floors they will build, owner still open
+            ("sure", "i8", MAX_PLAYERS),  # guaranteed points
+            ("most", "i8", MAX_PLAYERS),  # possible further points
             ("least", "i8", MAX_PLAYERS),
             ("floors", "i8", MAX_PLAYERS),  # floors built, and those of cards in hand
-            ("key", "u8"),  # place in the table
-            ("check", "u8"),  # tells apart what has the same place
+            ("key", "u8"),  # index into the table
+            ("check", "u8"),  # verifies a hit
         ],
     ),
     align=True,
@@ -56,17 +56,17 @@ SEARCH = np.dtype(
     (
         np.record,
         [
-            ("nodes", "i8"),  # decisions looked at
+            ("nodes", "i8"),  # nodes visited
             ("most_nodes", "i8"),
             ("gave_up", "i8"),  # 1 if those were not enough
-            ("history", "i8", (MAX_PLAYERS, DECISIONS)),  # how often a decision was the best
-            # Ways to go on with a city: a stack.
+            ("history", "i8", (MAX_PLAYERS, DECISIONS)),  # history heuristic
+            # Continuations of a city: a stack.
             ("towers", "i8", ROOM),
             ("cards", "i8", ROOM),
-            ("parent", "i8", ROOM),  # where it goes on from
+            ("parent", "i8", ROOM),  # index of the parent
             ("group", "i8", ROOM),  # which card, and who builds
-            ("best", "i8", ROOM),  # what the seat can get, _NEW until that is looked into
-            ("reply", "i8", ROOM),  # the least that the other one has left it in this group
+            ("best", "i8", ROOM),  # what the seat can get; _NEW until searched
+            ("reply", "i8", ROOM),  # minimum over the opponent's choices in this group
         ],
     ),
     align=True,
@@ -96,5 +96,5 @@ Searches: TypeAlias = npt.NDArray[np.void]  # an array of one
 
 @inner_kernel
 def wide(number: Any) -> int:
-    """Return a number of any size as the widest: else functions are compiled for each size."""
+    """Return an int64, so that functions are not compiled for each integer size."""
     return np.int64(number)  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""The end of a game solved exactly, as soon as nothing is hidden any more.
+"""Solves the end of a game exactly, once nothing is hidden.
 
 `two_players` and `many_players` hold the two algorithms; this is how Python asks them.
 """
@@ -25,18 +25,23 @@ from patrizier.rules.state import (
 from patrizier.rules.turns import MOST_STEPS
 from patrizier.view import View
 
-MOST_TURNS = {2: 15, 3: 11, 4: 11, 5: 12}  # to come, by players: more are not tried
-MOST_NODES = 2_000_000  # decisions looked at: a second or two
+MOST_TURNS = {
+    2: 15,
+    3: 11,
+    4: 11,
+    5: 12,
+}  # remaining turns, by players: beyond that it is not tried
+MOST_NODES = 2_000_000  # nodes visited: a second or two
 
 _TABLE_BITS = 8  # the table has room for two to the power of this, and of every turn to come
 _MOST_BITS = 20
-_SPARE_BITS = 3  # for few nodes a small table does: it is made faster
+_SPARE_BITS = 3  # few nodes need only a small table, which is faster to allocate
 _CITY_BITS = 14
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A turn, and how the game ends after it if everybody plays their best."""
+    """A turn, and the outcome after it under optimal play."""
 
     move: Move
     points: tuple[int, ...]  # by seat
@@ -51,7 +56,7 @@ def settled(view: View) -> bool:
 
 
 def turns_left(view: View) -> int:
-    """Return how many turns are to come, the one under way included."""
+    """Return the number of remaining turns, including the current one."""
     return len(cards_in_play(view.options.players)) - view.turn
 
 
@@ -73,7 +78,7 @@ def solve(
 def solve_all(
     view: View, most_nodes: int = MOST_NODES, most_turns: int | None = None
 ) -> tuple[Solution, ...] | None:
-    """Return every legal turn with the end it leads to, the best first; None as with `solve`."""
+    """Return every legal turn with its outcome, best first; None as with `solve`."""
     if not _is_near(view, most_turns):
         return None
     assert view.viewer is not None
@@ -94,7 +99,7 @@ def _is_near(view: View, most_turns: int | None) -> bool:
 
 
 def _worth(solution: Solution, seat: int) -> tuple[float, ...]:
-    """Return by what a seat judges an end, as `_is_better` does."""
+    """Return the sort key by which a seat ranks outcomes, as in `_is_better`."""
     points, floors = solution.points, solution.floors
     lead = points[seat] - max(points[:seat] + points[seat + 1 :])
     if len(points) == 2:
@@ -109,12 +114,12 @@ def _move_of(view: View, codes: list[int]) -> Move:
 
 
 class _Solver:
-    """One position, and the room to search it."""
+    """One position, and the buffers to search it."""
 
     def __init__(self, view: View, most_nodes: int) -> None:
         left = turns_left(view)
         depth = MOST_STEPS * left + 2
-        self.start = view.sample(0).record  # there is only one to draw
+        self.start = view.sample(0).record  # only one is consistent
         self.players = view.options.players
         self.cells = new_cells(depth)
         self.cells[0] = self.start
@@ -126,11 +131,11 @@ class _Solver:
         table = np.zeros(1 << bits, ENTRY)
         ends = np.zeros(1 << _CITY_BITS, CITY_END)
         self.room = self.cells, self.frames, table, ends, self.search, self.desk
-        self.told = 0  # nodes told with earlier solutions
+        self.told = 0  # nodes reported with earlier solutions
 
     @property
     def gave_up(self) -> bool:
-        """Whether the nodes were not enough."""
+        """Whether the node limit was reached."""
         return bool(self.search["gave_up"][0])
 
     def play(self, move: Move) -> None:
@@ -148,7 +153,7 @@ class _Solver:
         return bool(turned)
 
     def play_best(self) -> list[int] | None:
-        """Play to the end, everybody their best; return the decisions of the first turn.
+        """Play optimally to the end; return the decisions of the first turn.
 
         Of decisions that are worth the same the lowest code is taken, so that the game goes the
         same way from wherever on it we look. None if that took too many nodes.
@@ -166,7 +171,7 @@ class _Solver:
         return None if self.gave_up else codes
 
     def solution(self, move: Move) -> Solution:
-        """Return what playing to the end has brought."""
+        """Return the outcome of the game played to its end."""
         scores = np.zeros((MAX_PLAYERS, 6), np.int64)
         boundary.tally(self.cells, scores)
         points = scores[: self.players, TOTAL].tolist()
@@ -183,7 +188,7 @@ class _Solver:
             search_many(*self.room, top)
             points = self.frames["points"][top, : self.players].tolist()
             return (*points, int(self.frames["winners"][top]))
-        low = search_two(*self.room, top, -INFINITE)  # what is clear without a search
+        low = search_two(*self.room, top, -INFINITE)  # known without a search
         high = search_two(*self.room, top, INFINITE)
         value = (low + high) // 2
         while low < high and not self.gave_up:

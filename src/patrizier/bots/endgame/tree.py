@@ -1,4 +1,4 @@
-"""Walking the tree of decisions, depth first: what both algorithms share."""
+"""Depth-first tree traversal, shared by both algorithms."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def start_at(frames: Frames, top: int, bound: int) -> None:
 def arrive(
     cells: Cells, frames: Frames, ends: CityEnds, search: np.record, depth: int, top: int
 ) -> bool:
-    """Count a node, and survey it where a turn begins; False if there have been too many."""
+    """Count a node, and survey it at the start of a turn; False at the node limit."""
     search.nodes += 1
     if search.nodes > search.most_nodes:
         search.gave_up = 1
@@ -66,7 +66,7 @@ def unfold(
 
 @inner_kernel
 def _same_build(state: StateRecord, begun: np.record, code: int, last: int) -> bool:
-    """Whether a build comes to the same as one before it."""
+    """Whether a build is equivalent to an earlier one."""
     card = code // WAYS
     slot = 0
     while state.hands[wide(state.seat), slot] != card:
@@ -86,7 +86,7 @@ def list_decisions(
     scratch: Scratch,
     hint: int,
 ) -> None:
-    """List the decisions worth trying, and how promising they are."""
+    """List the decisions worth trying, with their move-ordering ranks."""
     count = 0
     last = -WAYS
     for i in range(legal(state, scratch)):
@@ -136,6 +136,6 @@ def try_decision(cells: Cells, depth: int, code: int) -> bool:
 
 @inner_kernel
 def remember_best(frame: np.record, search: np.record, seat: int) -> None:
-    """Count a decision that was best, so that it is tried early elsewhere."""
+    """Update the history heuristic with a best decision."""
     search.history[seat, wide(frame.best_code)] += 1
     frame.killer = frame.best_code

@@ -21,7 +21,7 @@ from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.scratch import Desk
 from patrizier.rules.state import NONE, Cells
 
-_POINT = 64  # in a value, where a floor counts one: nobody is 64 floors ahead
+_POINT = 64  # value of a point in floors; nobody is 64 floors ahead
 
 
 @kernel
@@ -83,14 +83,14 @@ def search_two(
 
 @inner_kernel
 def _ahead(frame: np.record, seat: int) -> int:
-    """Return by how much a seat is sure to be ahead: points first, then floors."""
+    """Return the guaranteed lead of a seat: points first, then floors."""
     points = int(frame.sure[seat]) - int(frame.sure[1 - seat])
     return _POINT * points - int(frame.floors[seat]) + int(frame.floors[1 - seat])
 
 
 @inner_kernel
 def _is_clear(frame: np.record, entry: np.record, seat: int) -> bool:
-    """Whether the bound is reached or missed for sure; the frame's best then says how clearly."""
+    """Whether the bound is certainly reached or missed; the frame's best is then the value."""
     other = 1 - seat
     high = _POINT * (int(frame.most[seat]) - int(frame.least[other])) + int(frame.shown)
     low = _POINT * (int(frame.least[seat]) - int(frame.most[other])) - int(frame.shown)
@@ -105,7 +105,7 @@ def _is_clear(frame: np.record, entry: np.record, seat: int) -> bool:
 
 @inner_kernel
 def _keep_bound(frame: np.record, entry: np.record, seat: int) -> None:
-    """Keep in the table what was found out."""
+    """Store the bound in the transposition table."""
     value = int(frame.best) - _ahead(frame, seat)
     if entry.check != frame.check:
         entry.check = frame.check
