@@ -152,7 +152,7 @@ def test_coins_follow_a_hint_that_is_looked_at(visits: Visits, client: Client) -
     (own,) = player.look()["views"]
     names = page.locator(".players .name").all_inner_texts()
     with page.expect_response("**/hint") as answer:
-        player.button("What would you do?").click()
+        page.locator(".ask").click()
     boards = []
     for candidate in answer.value.json()["candidates"]:
         onlooker = Onlooker(page, own["view"], names)

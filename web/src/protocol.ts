@@ -31,6 +31,12 @@ export interface AskUndo {
   at_turn: number;
 }
 
+/** The command that takes the seat's last turn, or the one under way, back. */
+export interface BackInfo {
+  kind: "take-back" | "ask-undo";
+  to_turn: number;
+}
+
 export type By = "person" | "bot" | "stand-in";
 
 /** The server is closing this connection; reconnect where it makes sense. */
@@ -539,6 +545,7 @@ export interface Replay {
   standings: Record<string, Standing>[];
   frames: View[];
   hands: string[][][];
+  scores: ViewScore[][];
   comments: string[][];
   outcome: ViewOutcome | null;
 }
@@ -617,6 +624,8 @@ export interface SeatView {
   seat: number | null;
   view: View;
   standings: Record<string, Standing>;
+  back: BackInfo | null;
+  advice: boolean;
 }
 
 export type ServerMessage =
@@ -641,7 +650,7 @@ export interface SessionList {
   sessions: SessionLine[];
 }
 
-/** Who would take the tokens of a city as it stands; and who does, once it is complete. */
+/** Who would take the tokens of a city now; who does, once it is complete. */
 export interface Standing {
   taller: "L" | "R" | null;
   leaders: [ViewSeatOrNone, ViewSeatOrNone];

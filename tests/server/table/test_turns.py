@@ -1,5 +1,6 @@
 """During the game: turns, decisions, bots, and taking back."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -368,3 +369,86 @@ def test_a_turn_under_way_can_be_taken_back_against_bots() -> None:
     assert parlour.table.step == 1
     parlour.do("anna", c.TakeBack(id="2", seat=0, to_turn=turn, at_turn=turn))
     assert (parlour.table.turn, parlour.table.step) == (turn, 0)
+
+
+# -- what people are told they may do
+
+
+def hot_seats() -> Parlour:
+    parlour = Parlour(TWO)
+    parlour.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))
+    parlour.sit()
+    return parlour
+
+
+def alone() -> Parlour:
+    parlour = Parlour(ALONE)
+    parlour.sit()
+    return parlour
+
+
+@pytest.mark.parametrize("begin", [alone, hot_seats, lambda: playing(THREE)])
+def test_the_way_back_that_is_told_is_there_and_no_other(begin: Callable[[], Parlour]) -> None:
+    parlour, told = begin(), set[str | None]()
+    while parlour.table.phase == "playing":
+        table = parlour.table
+        for shown in parlour.told("anna").views:
+            seat = shown.seat
+            assert seat is not None
+            told.add(shown.back.kind if shown.back else None)
+            game = table.playing
+            assert game
+            began = [turn for turn in range(table.turn) if game.seat_at(turn) == seat]
+            if not began:
+                assert shown.back is None
+                continue
+            fields = {"id": "w", "seat": seat, "to_turn": began[-1], "at_turn": table.turn}
+            kinds_of = {"take-back": c.TakeBack, "ask-undo": c.AskUndo}
+            works = {kind for kind, way in kinds_of.items() if is_allowed(parlour, way(**fields))}
+            if shown.back is None:
+                assert not works
+            else:
+                assert shown.back.to_turn == began[-1]
+                assert shown.back.kind == ("take-back" if "take-back" in works else "ask-undo")
+                assert shown.back.kind in works
+        parlour.play()
+    assert "take-back" in told if begin is alone else told == {None, "ask-undo"}
+    assert all(shown.back is None for shown in parlour.told("anna").views)
+
+
+def is_allowed(parlour: Parlour, command: c.Command) -> bool:
+    try:
+        parlour.table.handle(command, "anna", parlour.now)
+    except Refused:
+        return False
+    return True
+
+
+def test_a_turn_under_way_is_the_one_to_go_back_to() -> None:
+    parlour = alone()
+    while True:
+        while parlour.table.bot_to_move():
+            parlour.play()
+        codes = [code for code in parlour.game.legal_decisions() if not ends_turn(parlour, code)]
+        if codes:
+            break
+        parlour.play()
+    turn = parlour.table.turn
+    decide(parlour, parlour.game.state.decision_text(codes[0]))
+    (shown,) = parlour.told("anna").views
+    assert shown.back
+    assert (shown.back.kind, shown.back.to_turn) == ("take-back", turn)
+
+
+def ends_turn(parlour: Parlour, code: int) -> bool:
+    return parlour.game.state.apply(code).turn > parlour.table.turn
+
+
+def test_hints_are_offered_where_nobody_else_is_a_person() -> None:
+    parlour = alone()
+    for _ in range(6):
+        (shown,) = parlour.told("anna").views
+        assert shown.advice == (parlour.table.to_move == 0)
+        parlour.play()
+    for other in (hot_seats(), playing(THREE)):
+        assert not any(shown.advice for shown in other.told("anna").views)

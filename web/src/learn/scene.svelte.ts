@@ -6,7 +6,7 @@
 
 import { TurnController, type Position } from '../play/controller.svelte';
 import { decisionAt } from '../play/draft';
-import { framesOf, OWN, type Frame } from '../play/frames';
+import { framesOf, OWN, type Event, type Frame } from '../play/frames';
 import type { Board } from '../play/position';
 import { Presenter, type Pace } from '../play/presenter';
 import type { LessonAnswer, LessonBody, View } from '../protocol';
@@ -43,6 +43,7 @@ export class Scene {
   readonly view = $derived<View | null>(this.shown?.view ?? null);
   readonly turn: TurnController;
   readonly board = $derived.by((): Board | null => this.frame?.board ?? this.turn.board);
+  readonly event = $derived<Event | null>(this.frame?.event ?? null);
   readonly isOver = $derived(this.stage === 'right' || this.stage === 'wrong');
   /** The card of a turn that is being sent or shown. */
   readonly played = $derived.by((): string | null =>
@@ -56,6 +57,7 @@ export class Scene {
       busy: () => this.stage === 'sending',
       atOnce: config.atOnce,
       send: () => void this.endTurn(),
+      quiet: true,
     });
     this.presenter = new Presenter<LessonAnswer>({
       onFrame: (frame) => (this.frame = frame),

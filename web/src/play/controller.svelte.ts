@@ -18,7 +18,7 @@ import {
 } from './draft';
 import type { Board, Standings } from './position';
 import { preview } from './preview';
-import { readTurn, type Site } from './turns';
+import { readTurn, type Site, type Tower } from './turns';
 import { whyNotCard, whyNotPair, whyNotSite, type Reason } from './why';
 
 export interface Position {
@@ -32,6 +32,8 @@ export interface TurnOwner {
   busy: () => boolean; // what was chosen is on its way
   atOnce: () => boolean; // a whole turn is sent without "End turn"
   send: () => void;
+  touched?: () => void; // something was chosen, or taken back
+  quiet?: boolean; // says nothing to somebody who touches the board when nothing is to be chosen
 }
 
 /** Why the last thing that somebody tried to choose is none of the choices. */
@@ -88,7 +90,7 @@ export class TurnController {
   }
 
   choose(choice: Choice): boolean {
-    this.denial = null;
+    this.touch();
     const draft = 'card' in choice ? this.choices.begin() : this.draft;
     if (this.step === null || !this.choices.allows(draft, choice)) return false;
     this.laid = add(draft, choice);
@@ -101,7 +103,7 @@ export class TurnController {
   }
 
   back(): void {
-    this.denial = null;
+    this.touch();
     if (this.canGoBack) this.laid = takeBack(this.draft);
   }
 
@@ -121,6 +123,11 @@ export class TurnController {
     }
     if (this.step?.kind === 'move') this.choose({ move: move ?? 'none' });
     if (this.step?.kind === 'draw' && draw) this.choose({ draw });
+  }
+
+  private touch(): void {
+    this.denial = null;
+    this.owner.touched?.();
   }
 
   // -- what is touched on the board
@@ -150,7 +157,7 @@ export class TurnController {
   }
 
   /** A card was let go over a site, or elsewhere. */
-  drop(card: string, place: { city: ViewCityCode; site: Site } | null): void {
+  drop(card: string, place: Tower | null): void {
     if (!place || this.step?.kind !== 'site') return;
     if (place.city === card.slice(0, 2)) this.site(place.city, place.site);
     else this.deny(null, () => 'why.other-city');
@@ -168,6 +175,7 @@ export class TurnController {
     const view = this.owner.position()?.view;
     const city = view?.cities.find((each) => each.code === code) ?? view?.cities[0];
     if (view?.viewer == null || !city) return;
+    if (this.owner.quiet && !this.owner.toDecide()) return;
     const reason = why(view, city);
     const built = (this.draft.card?.slice(0, 2) ?? null) as ViewCityCode | null;
     this.denial = { reason, city: reason === 'why.other-city' ? built : code };

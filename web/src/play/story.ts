@@ -1,7 +1,6 @@
 /** What leads from one message of a table to the next, in pictures. */
 
-import type { TableMessage, TurnEntry } from '../protocol';
-import type { Position } from './controller.svelte';
+import type { SeatView, TableMessage, TurnEntry } from '../protocol';
 import { framesOf, OWN, type Frame } from './frames';
 import type { Board } from './position';
 
@@ -9,8 +8,8 @@ const MOST_SHOWN = 6; // turns played out in a row; after a longer absence the p
 
 type Told = Pick<TurnEntry, 'record' | 'standings' | 'by'>;
 
-/** The game as a seat sees it, or as anybody does whom the message is for. */
-export function positionOf(message: TableMessage | null, seat: number | null): Position | null {
+/** What a message tells a seat, or anybody whom it is for. */
+export function toldTo(message: TableMessage | null, seat: number | null): SeatView | null {
   return message?.views.find((each) => each.seat === seat) ?? message?.views[0] ?? null;
 }
 

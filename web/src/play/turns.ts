@@ -51,6 +51,17 @@ export function citiesOf(pair: ViewPair): [ViewCityCode, ViewCityCode] {
   return pair.split('-') as [ViewCityCode, ViewCityCode];
 }
 
+/** All cities that a turn touches. */
+export function citiesIn(text: string): ViewCityCode[] {
+  const { city, move, draw, messenger } = readTurn(text);
+  return [
+    city,
+    ...(move ? [move.city] : []),
+    ...(draw ? [draw] : []),
+    ...(messenger ? citiesOf(messenger) : []),
+  ];
+}
+
 export function other(site: Site): Site {
   return site === 'L' ? 'R' : 'L';
 }

@@ -1,6 +1,6 @@
 /** One table, as this page plays it: what is shown, what is being chosen, what is sent. */
 
-import type { Command, LogEntry, PresenceMessage, TableMessage } from '../protocol';
+import type { BackInfo, Command, LogEntry, PresenceMessage, TableMessage } from '../protocol';
 import { newId } from '../lib/api';
 import { live } from '../lib/line.svelte';
 import { Refusal } from '../lib/live';
@@ -14,7 +14,7 @@ import { decisionAt } from '../play/draft';
 import type { Event, Frame } from '../play/frames';
 import type { Board } from '../play/position';
 import { Presenter } from '../play/presenter';
-import { positionOf, Story } from '../play/story';
+import { Story, toldTo } from '../play/story';
 
 /** A command without its id, which is given when it is sent. */
 export type Wish = Command extends infer Each
@@ -48,6 +48,7 @@ export class TableGame {
 
   readonly isHotSeat = $derived((this.message?.you.seats.length ?? 0) > 1);
   readonly seat = $derived.by(() => this.seatShown());
+  private readonly told = $derived.by(() => toldTo(this.message, this.seat));
   readonly position = $derived.by(() => this.positionShown());
   readonly view = $derived(this.position?.view ?? null);
   readonly covered = $derived.by(() => {
@@ -64,6 +65,7 @@ export class TableGame {
     busy: () => this.sending,
     atOnce: () => prefs.now.sendAtOnce,
     send: () => void this.endTurn(),
+    touched: () => (this.problem = null),
   });
   readonly board = $derived<Board | null>(this.frame?.board ?? this.turn.board);
   readonly event = $derived<Event | null>(this.frame?.event ?? null);
@@ -134,7 +136,7 @@ export class TableGame {
   private positionShown(): Position | null {
     const shared = this.covered || (this.isHotSeat && this.uncovered === null);
     const view = shared && publicView(this.message?.views ?? []);
-    return view ? { view, standings: {} } : positionOf(this.message, this.seat);
+    return view ? { view, standings: {} } : this.told;
   }
 
   /** Hot seat: the next player sits at the screen now. */
@@ -145,32 +147,13 @@ export class TableGame {
 
   // -- what the player may do
 
-  /** Nobody else at the table is a person: hints and taking back are free. */
-  get onlyBots(): boolean {
-    return this.message?.seats.every((seat) => seat.you || seat.state === 'bot') ?? false;
-  }
-
   get mayAsk(): boolean {
-    return this.turn.step !== null && this.onlyBots && !this.isHotSeat;
+    return this.turn.step !== null && (this.told?.advice ?? false);
   }
 
-  /** How many turns had ended before my last one; null if I have had none. */
-  private get beforeMyLast(): number | null {
-    const seat = this.seat;
-    const last = this.entries.findLast(
-      (entry) => entry.kind === 'turn' && entry.record.seat === seat,
-    );
-    return last?.kind === 'turn' ? last.record.turn - 1 : null;
-  }
-
-  /** Among people only while nothing hidden has been shown since. */
-  get mayTakeTurnBack(): boolean {
-    const first = this.beforeMyLast;
-    if (first === null || this.sending || this.covered) return false;
-    const shown = this.entries.some(
-      (entry) => entry.kind === 'turn' && entry.record.turn > first && entry.record.refill !== null,
-    );
-    return this.onlyBots || !shown;
+  /** How my last turn can be taken back: at once, or by asking the others. */
+  get back(): BackInfo | null {
+    return this.sending || this.covered ? null : (this.told?.back ?? null);
   }
 
   // -- what the player does
@@ -192,19 +175,17 @@ export class TableGame {
       const decision = decisionAt(draft, phase);
       if (decision === null) return;
       const told = await this.send({ kind: 'decide', seat, decision, at_turn, at_step });
-      const next = positionOf(told, seat);
+      const next = toldTo(told, seat);
       if (!told || !next || told.turn !== at_turn) return;
       phase = next.view.phase;
       at_step = told.step;
     }
   }
 
-  /** Take my last ended turn back: at once among bots, otherwise by asking the others. */
   takeTurnBack(): void {
-    const { seat, message, beforeMyLast } = this;
-    if (seat === null || beforeMyLast === null || !message) return;
-    const kind = this.onlyBots ? ('take-back' as const) : ('ask-undo' as const);
-    void this.send({ kind, seat, to_turn: beforeMyLast, at_turn: message.turn });
+    const { seat, message, back } = this;
+    if (seat === null || !back || !message) return;
+    void this.send({ ...back, seat, at_turn: message.turn });
   }
 
   /** Send a command; says why if it was refused. */

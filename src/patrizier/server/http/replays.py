@@ -1,5 +1,6 @@
 """A recorded game, position by position: what a page needs to show it without knowing any rules."""
 
+from dataclasses import replace
 from typing import Any
 
 from patrizier.game import Game
@@ -27,13 +28,14 @@ def replay(record: GameRecord) -> Replay:
     """Return a game with a position before the first turn and after every turn."""
     end = record.game()
     game, outcome = Game(end.options, deal=end.deal), end.outcome()
-    frames, hands, standings = [frame(game)], [_hands(game)], []
+    frames, hands, scores, standings = [frame(game)], [_hands(game)], [_scores(game)], []
     for move in record.moves:
         before, taken = game.state, len(game.decisions)
         game.play(move)
         standings.append(standings_of(before, game.decisions[taken:]))
         frames.append(frame(game))
         hands.append(_hands(game))
+        scores.append(_scores(game))
     rules: tuple[Rule, ...] = tuple(frames[0]["rules"])
     return Replay.model_construct(
         players=end.options.players,
@@ -45,6 +47,7 @@ def replay(record: GameRecord) -> Replay:
         standings=tuple(standings),
         frames=tuple(View.model_construct(each) for each in frames),
         hands=tuple(hands),
+        scores=tuple(scores),
         comments=tuple(record.comments.get(number, ()) for number in range(len(frames))),
         outcome=outcome.to_json() if outcome else None,
     )
@@ -56,6 +59,14 @@ def frame(game: Game) -> dict[str, Any]:
     for seat, shown in zip(data["seats"], data["table"], strict=True):
         shown |= {name: seat[name] for name in ("tokens", "chips", "pile")}
     return data
+
+
+def _scores(game: Game) -> tuple[dict[str, int], ...]:
+    """Return everybody's points so far; who takes the minus chip is settled at the end."""
+    scores = game.scores()
+    if not game.is_over:
+        scores = tuple(replace(score, minus=0) for score in scores)
+    return tuple(score.to_json() for score in scores)
 
 
 def _hands(game: Game) -> tuple[tuple[str, ...], ...]:

@@ -20,6 +20,7 @@ _HEAD = "// Written by `python -m patrizier.server.http.typescript`. Do not edit
 _WIDTH = 100
 _LONGEST_TUPLE = 5
 _OUTCOME, _RECORD = {"$ref": "#/$defs/outcome"}, {"$ref": "#/$defs/record"}
+_SCORE = {"$ref": "#/$defs/score"}
 _NONE = {"type": "null"}
 
 
@@ -33,6 +34,7 @@ _FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a vi
     ("ResultInfo", "outcome"): _OUTCOME,
     ("TurnEntry", "record"): _RECORD,
     ("Replay", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
+    ("Replay", "scores"): {"type": "array", "items": {"type": "array", "items": _SCORE}},
     ("Replay", "turns"): {"type": "array", "items": _RECORD},
     ("LessonAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
     ("Standing", "leaders"): _two("seat_or_none"),

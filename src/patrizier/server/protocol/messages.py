@@ -119,12 +119,21 @@ class ResultInfo(Form):
     forfeits: tuple[Seat, ...]  # a stand-in has played for these people
 
 
+class BackInfo(Form):
+    """The command that takes the seat's last turn, or the one under way, back."""
+
+    kind: Literal["take-back", "ask-undo"]  # at once, or if everybody agrees
+    to_turn: int
+
+
 class SeatView(Form):
     """The game as one seat sees it; seat None for watchers."""
 
     seat: Seat | None
     view: View
     standings: Standings  # of the turn under way and, if this seat is to decide, of legal ones
+    back: BackInfo | None  # None: nothing can be taken back
+    advice: bool  # whether a hint may be asked for
 
 
 class _Entry(Form):

@@ -82,6 +82,7 @@ class Replay(Form):
     standings: tuple[Standings, ...]  # by turn: after each step
     frames: tuple[View, ...]  # a spectator's, everybody's tokens and piles open
     hands: tuple[tuple[tuple[str, ...], ...], ...]  # by frame, then by seat
+    scores: tuple[tuple[dict[str, int], ...], ...]  # points so far, by frame, then by seat
     comments: tuple[tuple[str, ...], ...]  # of the record, by frame
     outcome: dict[str, Any] | None  # None: the record ends before the game does
 

@@ -6,7 +6,7 @@ from patrizier.server.table.actor import Asking
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import PersonId
 from patrizier.server.table.state import Folded
-from patrizier.server.table.turns import on_turn
+from patrizier.server.table.turns import may_be_advised, on_turn
 from patrizier.server.thinking.account import Account
 from patrizier.server.thinking.pool import Busy
 from patrizier.view import View
@@ -39,7 +39,6 @@ async def hint(
 def view_to_advise(table: Folded, asking: Asking, body: HintBody) -> View:
     """Return what a seat knows, if its person may be advised; raises Refused."""
     playing = on_turn(table, asking, body.seat, body.at_turn)
-    others = [seat for number, seat in enumerate(table.seats) if number != body.seat]
-    if not all(seat.is_bot for seat in others):
+    if not may_be_advised(table, body.seat):
         raise Refused(Reason.NO_HINTS)
     return playing.game.view(body.seat)

@@ -1,5 +1,8 @@
 """During the game: turns and decisions, and taking them back."""
 
+from collections.abc import Callable
+from typing import Literal, ParamSpec, TypeAlias
+
 from patrizier.outcome import Outcome
 from patrizier.server.reasons import Reason
 
@@ -17,8 +20,11 @@ from .events import (
 )
 from .game import Playing, Step
 from .seats import held_by, people, players
-from .setup import By, Seat
+from .setup import By, PersonId, Seat
 from .state import Folded
+
+P = ParamSpec("P")
+WayBack: TypeAlias = Literal["take-back", "ask-undo"]  # the commands
 
 
 def play(table: Folded, command: c.Play, asking: Asking) -> list[Event]:
@@ -85,12 +91,7 @@ def ask_undo(table: Folded, command: c.AskUndo, asking: Asking) -> list[Event]:
     """Return what asking for an undo brings: at once the undo, if nobody else is to agree."""
     played_seat(table, asking, command.seat)
     _check_turn(table, command.at_turn)
-    if table.undo:
-        raise Refused(Reason.UNDO_ASKED)
-    _check_back(table, command.to_turn)
-    assert table.playing
-    if not table.playing.reveals_nothing(command.to_turn):
-        raise Refused(Reason.CARD_SHOWN)
+    _check_ask_undo(table, command.to_turn)
     asked = UndoAsked(command.seat, command.to_turn)
     if players(table.seats) == (asking.person,):
         return [asked, Undone(command.to_turn, free=False)]
@@ -115,15 +116,61 @@ def take_back(table: Folded, command: c.TakeBack, asking: Asking) -> list[Event]
     """Return what taking back against bots brings; such a game does not count any more."""
     played_seat(table, asking, command.seat)
     _check_turn(table, command.at_turn)
-    if people(table.seats) != (asking.person,) or len(held_by(table.seats, asking.person)) > 1:
-        raise Refused(Reason.OTHERS_PLAY)
-    if any(seat.erased for seat in table.seats):
-        raise Refused(Reason.OTHERS_PLAYED)
-    _check_back(table, command.to_turn)
-    assert table.playing
-    if table.playing.seat_at(command.to_turn) != command.seat:
-        raise Refused(Reason.NOT_OWN_TURN)
+    _check_take_back(table, asking.person, command.seat, command.to_turn)
     return [Undone(command.to_turn, free=True)]
+
+
+def way_back(table: Folded, person: PersonId, seat: Seat) -> tuple[WayBack, int] | None:
+    """Return how a person may go back to their last turn, and where it began; None: not at all."""
+    last = _last_turn(table, seat)
+    if last is None or table.phase != "playing" or not table.seats[seat].person_plays:
+        return None
+    if _allows(_check_take_back, table, person, seat, last):
+        return "take-back", last
+    return ("ask-undo", last) if _allows(_check_ask_undo, table, last) else None
+
+
+def may_be_advised(table: Folded, seat: Seat) -> bool:
+    """Whether somebody may get hints: where nobody else is a person."""
+    others = (state for number, state in enumerate(table.seats) if number != seat)
+    return table.seats[seat].person_plays and all(state.is_bot for state in others)
+
+
+def _last_turn(table: Folded, seat: Seat) -> int | None:
+    """Return how many turns had ended before a seat's last one, or the one under way, began."""
+    playing = table.playing
+    if playing is None:
+        return None
+    begun = playing.turn + bool(playing.step)
+    return next((turn for turn in reversed(range(begun)) if playing.seat_at(turn) == seat), None)
+
+
+def _allows(check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
+    try:
+        check(*args, **kwargs)
+    except Refused:
+        return False
+    return True
+
+
+def _check_ask_undo(table: Folded, to_turn: int) -> None:
+    if table.undo:
+        raise Refused(Reason.UNDO_ASKED)
+    _check_back(table, to_turn)
+    assert table.playing
+    if not table.playing.reveals_nothing(to_turn):
+        raise Refused(Reason.CARD_SHOWN)
+
+
+def _check_take_back(table: Folded, person: PersonId, seat: Seat, to_turn: int) -> None:
+    if people(table.seats) != (person,) or len(held_by(table.seats, person)) > 1:
+        raise Refused(Reason.OTHERS_PLAY)
+    if any(state.erased for state in table.seats):
+        raise Refused(Reason.OTHERS_PLAYED)
+    _check_back(table, to_turn)
+    assert table.playing
+    if table.playing.seat_at(to_turn) != seat:
+        raise Refused(Reason.NOT_OWN_TURN)
 
 
 def _check_back(table: Folded, to_turn: int) -> None:

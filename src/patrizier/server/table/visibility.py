@@ -23,6 +23,7 @@ from .seats import SeatState, held_by, players
 from .setup import Colour, PersonId, Role, Seat
 from .state import Folded
 from .table import Table
+from .turns import may_be_advised, way_back
 
 
 def visible(
@@ -84,8 +85,17 @@ def _views(table: Folded, person: PersonId | None, role: Role) -> Iterator[proto
     for seat in seats:
         data = _view_json(state.view(seat), table.setup.memory_help or table.phase == "finished")
         yield protocol.SeatView(
-            seat=seat, view=protocol.View(data), standings=_standings(table.playing, state, seat)
+            seat=seat,
+            view=protocol.View(data),
+            standings=_standings(table.playing, state, seat),
+            back=None if seat is None else _back(table, person, seat),
+            advice=seat is not None and seat == table.to_move and may_be_advised(table, seat),
         )
+
+
+def _back(table: Folded, person: PersonId | None, seat: Seat) -> protocol.BackInfo | None:
+    found = way_back(table, person, seat) if person else None
+    return protocol.BackInfo(kind=found[0], to_turn=found[1]) if found else None
 
 
 def _standings(playing: Playing, state: State, seat: Seat | None) -> Standings:

@@ -177,7 +177,12 @@ def test_a_record_is_shown_position_by_position(
             again.play(game.moves[number])
             steps = standings_of(before, again.decisions[taken:])
             assert shown["standings"][number] == as_json(steps)
+            assert [each["total"] for each in shown["scores"][number + 1]] == [
+                each.total - (0 if again.is_over else each.minus) for each in again.scores()
+            ]
     assert shown["hands"][-1] == [[]] * players
+    assert shown["scores"][0] == [dict.fromkeys(shown["scores"][0][0], 0)] * players
+    assert shown["scores"][-1] == shown["outcome"]["scores"]
 
 
 def test_an_unfinished_record_with_comments_is_shown_too(guest: Make) -> None:
