@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
 
 from patrizier.server.runtime.settlement import settle_all
+from patrizier.server.store.database import connect
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.upkeep.damage import MOST_TOLD, Damaged, check_database, check_quickly
 from server.company import ANNA, BEN, a_service, play_turn, sit_down
@@ -111,10 +113,10 @@ async def damaged_file(folder: Path) -> Path:
 async def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
     file = await damaged_file(tmp_path)
     before = file.read_bytes()
-    store = await open_store(f"sqlite:///{file}")
-    with pytest.raises(Damaged):
-        await check_quickly(store.database)
-    await store.close()
+    database = connect(f"sqlite:///{file}")
+    with pytest.raises((Damaged, DatabaseError)):  # SQLite may find it by itself
+        await check_quickly(database)
+    await database.close()
     for command in (["serve", "--port", "0"], ["check"], ["backup", str(tmp_path / "b.zip")]):
         done = subprocess.run(
             [*COMMAND, *command, "--data-dir", str(tmp_path)],
