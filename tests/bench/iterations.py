@@ -18,7 +18,7 @@ from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.learned.value import FeatureBuffer, Weights, judge, load_weights, new_features
 from patrizier.bots.search.ismcts import EXPLORATION, search_uct
 from patrizier.bots.search.playout_policy import play_by_policy
-from patrizier.bots.search.puct import FIRST, new_tree, search_puct
+from patrizier.bots.search.puct import new_tree, search_puct
 from patrizier.bots.search.tree import new_tree as new_plain_tree
 from patrizier.rules.jit import kernel
 from patrizier.rules.playout import playout
@@ -92,7 +92,7 @@ def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
-    parser.add_argument("--count", type=int, default=4 * FIRST, help="of each in a position")
+    parser.add_argument("--count", type=int, default=4000, help="of each in a position")
     given = parser.parse_args()
     table = Table("players", "part", "µs", "random playouts")
     for players in given.players:

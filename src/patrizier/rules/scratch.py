@@ -11,19 +11,14 @@ import numpy.typing as npt
 
 from patrizier.rules.board import CARDS
 from patrizier.rules.codes import MOST_DECISIONS
+from patrizier.rules.layout import aligned_record
 
-SCRATCH = np.dtype(
-    (
-        np.record,
-        [
-            ("word", "u8"),  # state of the random generator
-            ("codes", "i8", MOST_DECISIONS),  # legal decisions
-            ("stars", "i8"),  # how many of the sorted cards carry a star
-            ("sorted", "i1", len(CARDS)),  # cards in play, those with a star first
-            ("order", "i1", len(CARDS)),  # a deal: hands, display, pile
-        ],
-    ),
-    align=True,
+SCRATCH = aligned_record(
+    ("word", "u8"),  # state of the random generator
+    ("codes", "i8", MOST_DECISIONS),  # legal decisions
+    ("stars", "i8"),  # how many of the sorted cards carry a star
+    ("sorted", "i1", len(CARDS)),  # cards in play, those with a star first
+    ("order", "i1", len(CARDS)),  # a deal: hands, display, pile
 )
 
 Scratch: TypeAlias = np.record

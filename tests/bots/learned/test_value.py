@@ -25,6 +25,7 @@ from patrizier.bots.learned.value import (
     POINTS,
     ROWS,
     TOLD_POINTS,
+    UNITS,
     WIDTH,
     FeatureBuffer,
     judge_cells,
@@ -112,14 +113,16 @@ def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
             assert 0 < len(rows) <= MOST_ROWS
             assert rows.min() >= 0
             assert rows.max() < ROWS
-            total = weights["bias"] + weights["rows"][rows].sum(axis=0)
+            seen = weights["rows"][rows].astype(np.float32).sum(axis=0)
+            total = weights["bias"] + weights["scale"] * seen
             begin = NUMBERS + distance * WIDTH
             inputs = features["inputs"][begin : begin + WIDTH]
             assert inputs == pytest.approx(np.maximum(total, 0), abs=1e-4)
         used = NUMBERS + players * WIDTH
         assert used <= INPUTS
         units = features["inputs"][:used] @ weights["weigh"][:used] + weights["weigh_bias"]
-        told = np.maximum(units, 0) @ weights["tell"] + weights["tell_bias"]
+        deep = np.maximum(units, 0) @ weights["deepen"] + weights["deepen_bias"]
+        told = np.maximum(deep, 0) @ weights["tell"] + weights["tell_bias"]
         sums = features["inputs"][NUMBERS:used].reshape(players, WIDTH)
         share, to_come = (
             told[start : start + players] + sums @ weights["own"][part]
@@ -132,6 +135,19 @@ def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
         left = len(cards_in_play(players)) - game.turn
         odds = np.exp(share + weights["clear"][left] * POINTS * final)
         assert features["share"][seats] == pytest.approx(odds / odds.sum(), abs=1e-4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_is_not_used_is_zero(players: int) -> None:
+    """Columns and units beyond those in use are skipped, so they must say nothing."""
+    weights = load_weights(players)[0]
+    width, units = int(weights["width"]), int(weights["units"])
+    assert 0 < width <= WIDTH
+    assert 0 < units <= UNITS
+    for name in ("rows", "bias", "own"):
+        assert not weights[name][..., width:].any()
+    assert not weights["weigh"][:, units:].any()
+    assert not weights["deepen"][units:].any()
 
 
 # -- what must not matter
@@ -272,7 +288,8 @@ def test_weights_are_there_for_every_number_of_players(players: int) -> None:
     assert load_weights(players) is weights
     for name in weights.dtype.names or ():
         assert np.isfinite(weights[name]).all()
-        assert np.abs(weights[name]).max() > 0
+        may_be_zero = name in ("deepen_bias", "later_trust")
+        assert may_be_zero or np.abs(weights[name]).max() > 0
 
 
 def test_more_players_than_sit_at_a_table_have_no_weights() -> None:

@@ -8,7 +8,15 @@ import pytest
 from kinds import STARRY, for_every
 from patrizier import Game, Options, View
 from patrizier.bots.learned.value import Weights, load_weights, new_features
-from patrizier.bots.search.puct import FIRST, MARGINS, Tree, new_tree, plant, search_puct
+from patrizier.bots.search.puct import (
+    NODE,
+    RESULT,
+    Tree,
+    new_tree,
+    plant,
+    search_puct,
+    search_type,
+)
 from patrizier.bots.search.tree import Nodes, children_of
 from patrizier.rules.board import CARDS
 from patrizier.rules.codes import NO_MOVE, SITE_TEXTS, WAYS
@@ -97,7 +105,7 @@ def test_results_add_up(options: Options) -> None:
         means = results["reward"][:, :players] / visits[:, None]
         points = results["points"][:, :players] / visits[:, None]
         ahead = points - (points.sum(axis=1, keepdims=True) - points) / (players - 1)
-        shares = means - MARGINS[players] * ahead
+        shares = means - load_weights(players)["margin"][0] * ahead
         assert shares.min() > -1e-3
         assert shares.max() < 1 + 1e-3
         assert points.min() > -10
@@ -207,11 +215,33 @@ def test_with_more_than_two_a_long_search_stops_asking_the_value(players: int) -
     """What the value says matters at first, and not at all after a while."""
     view, other = first_view(players, seed=2), load_weights(players).copy()
     other["tell_bias"] += np.arange(other["tell_bias"].size) * 0.2
-    for before, asked in ((FIRST - 300, True), (FIRST, False)):
+    first = int(other["first"][0])
+    for before, asked in ((first - 300, True), (first, False)):
         one, two = searched(view, before, room=90_000), searched(view, before, room=90_000)
         search_on(view, 200, one, word=2)
         search_on(view, 200, two, word=2, weights=other)
         assert (one.results["reward"][0].tolist() != two.results["reward"][0].tolist()) is asked
+
+
+def test_how_to_search_stands_with_the_weights() -> None:
+    """Every setting changes what is tried: none is read from elsewhere."""
+    view, weights = first_view(3, seed=2), load_weights(3)
+    wanted = searched(view, 300).nodes["visits"].tolist()
+    for name, value in (
+        *(("exploration", 2.0), ("caution", 0.4), ("margin", 0.05), ("trust", 1.0)),
+        *(("later_trust", 1.0), ("first", 20)),
+    ):
+        other, tree = weights.copy(), new_tree(6050)
+        other["first"] = 100
+        other[name] = value
+        search_on(view, 300, tree, weights=other)
+        assert tree.nodes["visits"][: len(wanted)].tolist() != wanted, name
+
+
+def test_a_small_tree_lies_in_a_small_record() -> None:
+    small, large = search_type(10), search_type(20)
+    assert large.itemsize - small.itemsize == 10 * (NODE.itemsize + RESULT.itemsize)
+    assert small.itemsize % 8 == 0
 
 
 def test_planting_forgets_everything() -> None:

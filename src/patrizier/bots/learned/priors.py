@@ -28,10 +28,10 @@ from patrizier.rules.state import NONE, StateRecord, in_play
 
 # Where each table begins.
 TOWERS = 0  # a tower that gets one floor, both, or one of two
-PLAYED = TOWERS + MISSING * SLOPES * LEADS * FEW * FEW * 3
+PLAYED = TOWERS + MISSING * SLOPES * LEADS * LEADS * FEW * FEW * 3
 DRAWN = PLAYED + KINDS * STAGES
 DRAWN_FOR = DRAWN + KINDS * 3 * STAGES * 2
-MOVED = DRAWN_FOR + MISSING * LEADS * 2
+MOVED = DRAWN_FOR + MISSING * LEADS * LEADS * FEW * 2
 _POSTED = MOVED + MISSING * SLOPES * LEADS * 3
 _SINGLE = _POSTED + MISSING * LEADS * 2
 FREE, NOTHING_DRAWN, DRAWN_FOR_SCORED, _POSTED_AT_SCORED = (_SINGLE + i for i in (8, 9, 10, 12))
@@ -59,7 +59,7 @@ def parts_of(state: StateRecord, code: int, features: np.record, parts: np.ndarr
         parts[0] = MOVED + _move(state, code - MOVE)
         return 1
     if code < NO_MESSENGER:
-        return _draw(state, int(state.display[code - DRAW]), stage, 1, parts, 0)
+        return _draw(state, int(state.display[code - DRAW]), features, stage, 1, parts, 0)
     if code == NO_MESSENGER:
         parts[0] = _NO_MESSENGER + stage
         return 1
@@ -87,6 +87,7 @@ def _build(
             how = 0 if crests == 1 else 1 if floors == 2 else 2
             row = missing_of(state, city) * SLOPES + slope_of(state, city, site)
             row = row * LEADS + lead_of(state, city, site, seat)
+            row = row * LEADS + lead_of(state, city, 1 - site, seat)
             parts[n] = TOWERS + ((row * FEW + more) * FEW + others) * 3 + how
             n += 1
     parts[n] = PLAYED + kind_of(face) * STAGES + stage
@@ -94,11 +95,19 @@ def _build(
     if face & FREE_DRAW:  # what is drawn is a decision of its own
         parts[n] = FREE
         return n + 1
-    return _draw(state, int(state.display[city]), stage, 0, parts, n)
+    return _draw(state, int(state.display[city]), features, stage, 0, parts, n)
 
 
 @inner_kernel
-def _draw(state: StateRecord, card: int, stage: int, free: int, parts: np.ndarray, n: int) -> int:
+def _draw(
+    state: StateRecord,
+    card: int,
+    features: np.record,
+    stage: int,
+    free: int,
+    parts: np.ndarray,
+    n: int,
+) -> int:
     """Add what speaks for a card: its portraits with one's own, and its city."""
     if card < 0:
         parts[n] = NOTHING_DRAWN
@@ -119,8 +128,10 @@ def _draw(state: StateRecord, card: int, stage: int, free: int, parts: np.ndarra
     if state.winners[city, 0] != NONE:
         parts[n + 1] = DRAWN_FOR_SCORED
         return n + 2
-    lead = max(lead_of(state, city, 0, seat), lead_of(state, city, 1, seat))
-    row = missing_of(state, city) * LEADS + lead
+    left = lead_of(state, city, 0, seat)
+    right = lead_of(state, city, 1, seat)
+    row = (missing_of(state, city) * LEADS + max(left, right)) * LEADS + min(left, right)
+    row = row * FEW + min(int(features.crests[seat, city]), FEW - 1)
     parts[n + 1] = DRAWN_FOR + row * 2 + (face & SECOND_CREST)
     return n + 2
 

@@ -1,7 +1,7 @@
 """What a position is worth to every seat: a small network fitted on games the bot played itself.
 
-Every seat adds up one row of 32 numbers for each thing it sees (cities, portraits, cards in
-hand), and reads points from their sum; 32 units then weigh all seats against each other, and
+Every seat adds up one row of numbers for each thing it sees (cities, portraits, cards in hand),
+and reads points from their sum; two layers of units then weigh all seats against each other, and
 correct that. Shares of victory follow from the points, the more clearly the fewer turns are left,
 and are corrected, too. The seat to move comes first, the others in turn order. It costs about
 as much as a random playout and knows more.
@@ -40,12 +40,14 @@ from patrizier.rules.board import CITY_OF_CARD, HAND, MAX_CITIES, MAX_PLAYERS
 from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
 from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
+from patrizier.rules.layout import aligned_record
 from patrizier.rules.score import SET_POINTS
 from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
 
-WIDTH = 32  # numbers in a row
-_HALF = 16  # so many of them are added up at once: written out in `_add_rows`
-UNITS = 32
+WIDTH = 64  # numbers in a row, at most
+_PART = 16  # so many of them are added up at once: written out in `_add_rows`
+UNITS = 64  # of the first layer, at most
+DEEP = 32  # units of the second layer
 NUMBERS = 16  # inputs that are no rows: points, turns, phase
 INPUTS = NUMBERS + MAX_PLAYERS * WIDTH
 TOLD = 16  # numbers told: shares, then points from here on
@@ -64,51 +66,52 @@ _CARDS = _REACH + 3 * _SOME * 5
 ROWS = _CARDS + KINDS * STAGES
 MOST_ROWS = HAND + 6 + 3 * MAX_CITIES  # one seat can see
 
-WEIGHTS = np.dtype(
-    (
-        np.record,
-        [
-            ("rows", "f4", (ROWS, WIDTH)),
-            ("bias", "f4", WIDTH),
-            ("weigh", "f4", (INPUTS, UNITS)),
-            ("weigh_bias", "f4", UNITS),
-            ("tell", "f4", (UNITS, TOLD)),
-            ("tell_bias", "f4", TOLD),
-            ("own", "f4", (2, WIDTH)),  # what every seat's sum tells by itself: share, points
-            ("clear", "f4", MOST_TURNS + 1),  # what ten points ahead say, by turns left
-            ("priors", "f4", PRIORS),
-            ("odds", "f4", PRIORS),  # the same as factors
-        ],
-    ),
-    align=True,
+WEIGHTS = aligned_record(
+    ("rows", "i1", (ROWS, WIDTH)),  # a row is one line of the processor's cache
+    ("scale", "f4", WIDTH),  # of each column of the rows
+    ("bias", "f4", WIDTH),
+    ("weigh", "f4", (INPUTS, UNITS)),
+    ("weigh_bias", "f4", UNITS),
+    ("deepen", "f4", (UNITS, DEEP)),
+    ("deepen_bias", "f4", DEEP),
+    ("tell", "f4", (DEEP, TOLD)),
+    ("tell_bias", "f4", TOLD),
+    ("own", "f4", (2, WIDTH)),  # what every seat's sum tells by itself: share, points
+    ("clear", "f4", MOST_TURNS + 1),  # what ten points ahead say, by turns left
+    ("priors", "f4", PRIORS),
+    ("odds", "f4", PRIORS),  # the same as factors
+    ("width", "i4"),  # numbers of a row that are used
+    ("units", "i4"),  # units of the first layer that are used
+    # How to search with all this; `puct` tells what it means.
+    ("exploration", "f4"),
+    ("caution", "f4"),
+    ("margin", "f4"),
+    ("trust", "f4"),
+    ("later_trust", "f4"),
+    ("first", "i4"),
 )
 
-FEATURE_BUFFER = np.dtype(
-    (
-        np.record,
-        [
-            ("crests", "i8", (MAX_PLAYERS, MAX_CITIES)),  # in each hand, by city
-            ("all_crests", "i8", MAX_CITIES),
-            ("rows", "i4", (MAX_PLAYERS, MOST_ROWS)),  # by distance from the seat to move
-            ("seen", "i8", MAX_PLAYERS),  # how many of them
-            ("held", "i8", 4),  # portraits in the hand looked at, by noble
-            ("near", "i8", 4),  # portraits its cards could fetch
-            ("points", "f8", MAX_PLAYERS),  # now, then in the end, by distance
-            ("inputs", "f4", INPUTS),
-            ("units", "f4", UNITS),
-            ("told", "f4", TOLD),
-            # What `playout_policy` keeps in mind.
-            ("leads", "i1", (MAX_CITIES, 2, MAX_PLAYERS)),  # in towers of open cities
-            ("held_by", "i8", MAX_PLAYERS),  # crests in each hand, as a word
-            ("all_held", "i8"),  # the sum of these words
-            ("open_set", "i1", (MAX_PLAYERS, 4)),  # portraits beyond full sets, by noble
-            ("odds", "f8", MOST_DECISIONS),  # of the decisions there are
-            ("parts", "i4", MOST_PARTS),
-            ("share", "f8", MAX_PLAYERS),  # of victory, by seat: the answer
-            ("final", "f8", MAX_PLAYERS),  # points in the end, by seat: the answer
-        ],
-    ),
-    align=True,
+FEATURE_BUFFER = aligned_record(
+    ("crests", "i8", (MAX_PLAYERS, MAX_CITIES)),  # in each hand, by city
+    ("all_crests", "i8", MAX_CITIES),
+    ("rows", "i4", (MAX_PLAYERS, MOST_ROWS)),  # by distance from the seat to move
+    ("seen", "i8", MAX_PLAYERS),  # how many of them
+    ("held", "i8", 4),  # portraits in the hand looked at, by noble
+    ("near", "i8", 4),  # portraits its cards could fetch
+    ("points", "f8", MAX_PLAYERS),  # now, then in the end, by distance
+    ("inputs", "f4", INPUTS),
+    ("units", "f4", UNITS),
+    ("deep", "f4", DEEP),
+    ("told", "f4", TOLD),
+    # What `playout_policy` keeps in mind.
+    ("leads", "i1", (MAX_CITIES, 2, MAX_PLAYERS)),  # in towers of open cities
+    ("held_by", "i8", MAX_PLAYERS),  # crests in each hand, as a word
+    ("all_held", "i8"),  # the sum of these words
+    ("open_set", "i1", (MAX_PLAYERS, 4)),  # portraits beyond full sets, by noble
+    ("odds", "f8", MOST_DECISIONS),  # of the decisions there are
+    ("parts", "i4", MOST_PARTS),
+    ("share", "f8", MAX_PLAYERS),  # of victory, by seat: the answer
+    ("final", "f8", MAX_PLAYERS),  # points in the end, by seat: the answer
 )
 
 Weights: TypeAlias = npt.NDArray[np.void]
@@ -124,14 +127,11 @@ def load_weights(players: int) -> Weights:
 
 
 def read_weights(path: Path) -> Weights:
-    """Read weights from a file; rows are stored as bytes with a scale for every column."""
+    """Read weights from a file."""
     weights = np.zeros(1, WEIGHTS)
     with np.load(path) as stored:
         for name in stored.files:
-            if name == "rows":
-                weights[name][0] = stored[name] * stored["scale"]
-            elif name != "scale":
-                weights[name][0] = stored[name]
+            weights[name][0] = stored[name]
     weights["odds"] = np.exp(weights["priors"])
     return weights
 
@@ -148,7 +148,7 @@ def judge(state: StateRecord, features: np.record, weights: np.record) -> None:
     seat = int(state.seat)
     look(state, features)
     for distance in range(players):
-        for start in range(0, WIDTH, _HALF):
+        for start in range(0, int(weights.width), _PART):
             _add_rows(features, weights, distance, start)
     _weigh(players, features, weights)
     clear = float(weights.clear[in_play(players) - int(state.turn)])
@@ -285,66 +285,75 @@ def _add_rows(features: np.record, weights: np.record, distance: int, start: int
 
     Sixteen names instead of an array keep the sums in registers: four times faster.
     """
-    a = weights.bias[start]
-    b = weights.bias[start + 1]
-    c = weights.bias[start + 2]
-    d = weights.bias[start + 3]
-    e = weights.bias[start + 4]
-    f = weights.bias[start + 5]
-    g = weights.bias[start + 6]
-    h = weights.bias[start + 7]
-    i = weights.bias[start + 8]
-    j = weights.bias[start + 9]
-    k = weights.bias[start + 10]
-    l = weights.bias[start + 11]  # noqa: E741
-    m = weights.bias[start + 12]
-    n = weights.bias[start + 13]
-    o = weights.bias[start + 14]
-    p = weights.bias[start + 15]
+    a = b = c = d = e = f = g = h = np.float32(0.0)
+    i = j = k = l = m = n = o = p = np.float32(0.0)  # noqa: E741
     for number in range(int(features.seen[distance])):
         row = int(features.rows[distance, number])
-        a += weights.rows[row, start]
-        b += weights.rows[row, start + 1]
-        c += weights.rows[row, start + 2]
-        d += weights.rows[row, start + 3]
-        e += weights.rows[row, start + 4]
-        f += weights.rows[row, start + 5]
-        g += weights.rows[row, start + 6]
-        h += weights.rows[row, start + 7]
-        i += weights.rows[row, start + 8]
-        j += weights.rows[row, start + 9]
-        k += weights.rows[row, start + 10]
-        l += weights.rows[row, start + 11]  # noqa: E741
-        m += weights.rows[row, start + 12]
-        n += weights.rows[row, start + 13]
-        o += weights.rows[row, start + 14]
-        p += weights.rows[row, start + 15]
+        a += np.float32(weights.rows[row, start])
+        b += np.float32(weights.rows[row, start + 1])
+        c += np.float32(weights.rows[row, start + 2])
+        d += np.float32(weights.rows[row, start + 3])
+        e += np.float32(weights.rows[row, start + 4])
+        f += np.float32(weights.rows[row, start + 5])
+        g += np.float32(weights.rows[row, start + 6])
+        h += np.float32(weights.rows[row, start + 7])
+        i += np.float32(weights.rows[row, start + 8])
+        j += np.float32(weights.rows[row, start + 9])
+        k += np.float32(weights.rows[row, start + 10])
+        l += np.float32(weights.rows[row, start + 11])  # noqa: E741
+        m += np.float32(weights.rows[row, start + 12])
+        n += np.float32(weights.rows[row, start + 13])
+        o += np.float32(weights.rows[row, start + 14])
+        p += np.float32(weights.rows[row, start + 15])
     first = NUMBERS + distance * WIDTH + start
     for number, value in enumerate((a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)):
+        value = value * weights.scale[start + number] + weights.bias[start + number]
         features.inputs[first + number] = max(value, np.float32(0.0))
+
+
+@blending_kernel
+def _add_inputs(features: np.record, weights: np.record, start: int, end: int) -> None:
+    """Add what some inputs say to every unit."""
+    units = int(weights.units)
+    for i in range(start, end, 4):
+        a = features.inputs[i]
+        b = features.inputs[i + 1]
+        c = features.inputs[i + 2]
+        d = features.inputs[i + 3]
+        for unit in range(units):
+            one = a * weights.weigh[i, unit] + b * weights.weigh[i + 1, unit]
+            two = c * weights.weigh[i + 2, unit] + d * weights.weigh[i + 3, unit]
+            features.units[unit] += one + two
 
 
 @blending_kernel
 def _weigh(players: int, features: np.record, weights: np.record) -> None:
     """Weigh all seats against each other, and tell shares and points by distance."""
-    for unit in range(UNITS):
+    units = int(weights.units)
+    for unit in range(units):
         features.units[unit] = weights.weigh_bias[unit]
-    for i in range(0, NUMBERS + players * WIDTH, 4):
-        a = features.inputs[i]
-        b = features.inputs[i + 1]
-        c = features.inputs[i + 2]
-        d = features.inputs[i + 3]
-        for unit in range(UNITS):
-            one = a * weights.weigh[i, unit] + b * weights.weigh[i + 1, unit]
-            two = c * weights.weigh[i + 2, unit] + d * weights.weigh[i + 3, unit]
-            features.units[unit] += one + two
-    for i in range(TOLD):
-        features.told[i] = weights.tell_bias[i]
-    for unit in range(0, UNITS, 4):
+    _add_inputs(features, weights, 0, NUMBERS)
+    for distance in range(players):
+        start = NUMBERS + distance * WIDTH
+        _add_inputs(features, weights, start, start + int(weights.width))
+    for i in range(DEEP):
+        features.deep[i] = weights.deepen_bias[i]
+    for unit in range(0, units, 4):
         a = max(features.units[unit], np.float32(0.0))
         b = max(features.units[unit + 1], np.float32(0.0))
         c = max(features.units[unit + 2], np.float32(0.0))
         d = max(features.units[unit + 3], np.float32(0.0))
+        for i in range(DEEP):
+            one = a * weights.deepen[unit, i] + b * weights.deepen[unit + 1, i]
+            two = c * weights.deepen[unit + 2, i] + d * weights.deepen[unit + 3, i]
+            features.deep[i] += one + two
+    for i in range(TOLD):
+        features.told[i] = weights.tell_bias[i]
+    for unit in range(0, DEEP, 4):
+        a = max(features.deep[unit], np.float32(0.0))
+        b = max(features.deep[unit + 1], np.float32(0.0))
+        c = max(features.deep[unit + 2], np.float32(0.0))
+        d = max(features.deep[unit + 3], np.float32(0.0))
         for i in range(TOLD):
             one = a * weights.tell[unit, i] + b * weights.tell[unit + 1, i]
             two = c * weights.tell[unit + 2, i] + d * weights.tell[unit + 3, i]
@@ -353,7 +362,7 @@ def _weigh(players: int, features: np.record, weights: np.record) -> None:
         start = NUMBERS + distance * WIDTH
         share = np.float32(0.0)
         points = np.float32(0.0)
-        for i in range(WIDTH):
+        for i in range(int(weights.width)):
             share += features.inputs[start + i] * weights.own[0, i]
             points += features.inputs[start + i] * weights.own[1, i]
         features.told[distance] += share

@@ -11,7 +11,7 @@ import numpy as np
 
 from patrizier.bots.budget import Budget
 from patrizier.bots.learned.value import Weights, load_weights, new_features
-from patrizier.bots.search.puct import MARGINS, new_tree, plant, search_puct
+from patrizier.bots.search.puct import new_tree, plant, search_puct
 from patrizier.bots.search.tree import NONE, children_of
 from patrizier.move import Move
 from patrizier.rules.codes import STEPS, step_of
@@ -135,7 +135,8 @@ class Forest:
         reward = np.sum([row["reward"][:players] for row in rows], axis=0) / visits
         points = np.sum([row["points"][:players] for row in rows], axis=0) / visits
         others = (points.sum() - points) / (players - 1)
-        shares = reward - MARGINS[players] * (points - others)
+        margin = float(load_weights(players)["margin"][0])
+        shares = reward - margin * (points - others)
         return Tally(code, numbers, visits, tuple(shares.tolist()), tuple(points.tolist()))
 
 

@@ -192,8 +192,10 @@ def list_builds(
         rivals = min(others >> _CRESTS * city & _MANY, FEW - 1)
         slope = slope_of(state, city, 0)
         row = missing_of(state, city) * SLOPES
-        left = (row + slope) * LEADS + int(features.leads[city, 0, seat])
-        right = (row + SLOPES - 1 - slope) * LEADS + int(features.leads[city, 1, seat])
+        here = int(features.leads[city, 0, seat])
+        there = int(features.leads[city, 1, seat])
+        left = ((row + slope) * LEADS + here) * LEADS + there
+        right = ((row + SLOPES - 1 - slope) * LEADS + there) * LEADS + here
         left = TOWERS + ((left * FEW + more) * FEW + rivals) * 3
         right = TOWERS + ((right * FEW + more) * FEW + rivals) * 3
         odds = weights.odds[PLAYED + kind_of(face) * STAGES + stage]
@@ -235,6 +237,8 @@ def _odds_of_draw(
     city = int(CITY_OF_CARD[card]) & 15
     if state.winners[city, 0] != NONE:
         return float(odds * weights.odds[DRAWN_FOR_SCORED])
-    lead = max(int(features.leads[city, 0, seat]), int(features.leads[city, 1, seat]))
-    row = missing_of(state, city) * LEADS + lead
+    left = int(features.leads[city, 0, seat])
+    right = int(features.leads[city, 1, seat])
+    row = (missing_of(state, city) * LEADS + max(left, right)) * LEADS + min(left, right)
+    row = row * FEW + min(int(features.held_by[seat]) >> _CRESTS * city & _MANY, FEW - 1)
     return float(odds * weights.odds[DRAWN_FOR + row * 2 + (face & SECOND_CREST)])

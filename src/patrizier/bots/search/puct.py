@@ -4,6 +4,13 @@ Every iteration fills in what is hidden, walks down the tree, and judges the fir
 has not been seen (`value`), or plays on from there to the end (`playout_policy`). A decision is
 chosen by what it brought so far, plus a bonus for promise (`priors`) that fades as it is tried. A
 result is a share of victory, and a little margin.
+
+How to search depends on the value and the priors, so the weights tell it, by players:
+`exploration` is how much promise counts, `caution` how much worse than its siblings an untried
+decision is expected to be: the more opponents, the less is known of what they will do. `margin` is
+what a point ahead of the others' mean is worth, in victories: with more than two players it may
+only decide between what wins equally often, for who gathers safe points ends second. `trust` is
+how much of a result is judged, not played out, in the `first` iterations, `later_trust` after them.
 """
 
 import math
@@ -22,79 +29,61 @@ from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
 from patrizier.rules.deck import SECOND_CREST
 from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
 from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Desk, Scratch
 from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord, in_play
 from patrizier.rules.view import fill_in
 
-# By players: how much promise counts, and how much worse than its siblings an untried decision is
-# expected to be. The more opponents, the less is known of what they will do: more is tried.
-EXPLORATION = np.array([0.0, 0.0, 0.3, 0.6, 0.6, 0.6])
-CAUTION = np.array([0.0, 0.0, 0.2, 0.05, 0.05, 0.05])
-# What a point ahead of the others' mean is worth, in victories, by players. With more than two it
-# may only decide between what wins equally often: who gathers safe points ends second.
-MARGINS = np.array([0.0, 0.0, 0.003, 0.00002, 0.00002, 0.00002])
-FIRST = 1000  # iterations in which the value has a say, with more than two players
-
-NODE = np.dtype(
-    (
-        np.record,
-        [
-            ("code", "i4"),  # decision that leads here
-            ("child", "i4"),  # first child
-            ("sibling", "i4"),  # next child of the same parent
-            ("visits", "i4"),
-            ("available", "f4"),  # how often it could have been chosen
-            ("worth", "f4"),  # mean reward of the seat that decided; none without visits
-            ("prior", "f4"),
-            ("pull", "f4"),  # the prior, faded with visits
-        ],
-    ),
-    align=True,
+NODE = aligned_record(
+    ("code", "i4"),  # decision that leads here
+    ("child", "i4"),  # first child
+    ("sibling", "i4"),  # next child of the same parent
+    ("visits", "i4"),
+    ("available", "f4"),  # how often it could have been chosen
+    ("worth", "f4"),  # mean reward of the seat that decided; none without visits
+    ("prior", "f4"),
+    ("pull", "f4"),  # the prior, faded with visits
 )
 
 # What came of a node; the search reads it seldom, so it stands apart. Of a node without visits it
 # says nothing.
-RESULT = np.dtype(
-    (
-        np.record,
-        [
-            ("reward", "f8", MAX_PLAYERS),  # sums by seat
-            ("points", "f8", MAX_PLAYERS),
-        ],
-    ),
-    align=True,
+RESULT = aligned_record(
+    ("reward", "f8", MAX_PLAYERS),  # sums by seat
+    ("points", "f8", MAX_PLAYERS),
 )
 
 ROOM = 1_000_000  # nodes of a tree, at most
 
-# The nodes lie within the record: Numba counts who uses an array, at every call, but not who uses
-# a record, and that counting took a seventh of the time.
-SEARCH = np.dtype(
-    (
-        np.record,
-        [
-            ("root", "i8"),
-            ("used", "i8"),  # nodes in use
-            ("room", "i8"),  # for so many
-            ("depth", "i8"),  # length of the path
-            ("stamped", "i8"),  # the last stamp
-            ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
-            ("chooser", "i4", DEEPEST),  # seats that decided for them
-            ("stamp", "i8", DECISIONS),  # marks what is legal in this iteration
-            ("promise", "f8", MOST_DECISIONS),
-            ("parts", "i4", MOST_PARTS),
-            ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
-            ("points", "f8", MAX_PLAYERS),
-            ("table", "i8", (MAX_PLAYERS, 6)),
-            ("winners", "i8", MAX_PLAYERS),
-            ("nodes", NODE, ROOM),
-            ("results", RESULT, ROOM),
-        ],
-    ),
-    align=True,
-)
+
+def search_type(room: int) -> np.dtype[np.void]:
+    """Return the type of a search with room for this many nodes.
+
+    The nodes lie within the record: Numba counts who uses an array, at every call, but not who
+    uses a record, and that counting took a seventh of the time.
+    """
+    return aligned_record(
+        ("root", "i8"),
+        ("used", "i8"),  # nodes in use
+        ("room", "i8"),  # for so many
+        ("depth", "i8"),  # length of the path
+        ("stamped", "i8"),  # the last stamp
+        ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
+        ("chooser", "i4", DEEPEST),  # seats that decided for them
+        ("stamp", "i8", DECISIONS),  # marks what is legal in this iteration
+        ("promise", "f8", MOST_DECISIONS),
+        ("parts", "i4", MOST_PARTS),
+        ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
+        ("points", "f8", MAX_PLAYERS),
+        ("table", "i8", (MAX_PLAYERS, 6)),
+        ("winners", "i8", MAX_PLAYERS),
+        ("nodes", NODE, room),
+        ("results", RESULT, room),
+    )
+
+
+SEARCH = search_type(ROOM)
 
 
 class Tree(NamedTuple):
@@ -153,11 +142,11 @@ def search_puct(
             here.path[int(here.depth)] = node
             here.depth += 1
         _result(state, desk[0], players, here, features[0], weights[0])
-        _back_up(here, players)
+        _back_up(here, players, float(weights[0].exploration))
 
 
 @inner_kernel
-def _back_up(here: np.record, players: int) -> None:
+def _back_up(here: np.record, players: int, exploration: float) -> None:
     """Add the iteration's result to every node of its path."""
     for step in range(int(here.depth)):
         node = here.nodes[here.path[step]]
@@ -172,7 +161,7 @@ def _back_up(here: np.record, players: int) -> None:
             result.points[seat] += here.points[seat]
         visits = float(node.visits)
         node.worth = result.reward[here.chooser[step]] / visits
-        node.pull = EXPLORATION[players] * node.prior / (1.0 + visits)
+        node.pull = exploration * node.prior / (1.0 + visits)
 
 
 @inner_kernel
@@ -193,7 +182,7 @@ def _step_down(
     untried = np.float32(0.5)
     if here.nodes[node].visits > 0:
         mean = here.results[node].reward[int(state.seat)] / here.nodes[node].visits
-        untried = np.float32(mean - CAUTION[int(state.players)])
+        untried = np.float32(mean - weights.caution)
     known = 0
     best = np.float32(-1e9)
     chosen = NONE
@@ -281,7 +270,7 @@ def _expand(
         code = int(scratch.codes[i])
         if here.stamp[code] == stamp:
             prior = here.promise[i] / total
-            _add_node(here, node, code, prior, EXPLORATION[int(state.players)] * prior)
+            _add_node(here, node, code, prior, weights.exploration * prior)
 
 
 @inner_kernel
@@ -313,7 +302,7 @@ def _result(
     weights: np.record,
 ) -> None:
     """Write what the iteration brought: the real result, the judged one, or some of both."""
-    trust = _trust(state, players, int(here.nodes[here.root].visits))
+    trust = _trust(state, weights, int(here.nodes[here.root].visits))
     if trust > 0.0:
         judge(state, features, weights)
     for seat in range(players):
@@ -326,7 +315,7 @@ def _result(
         total += here.points[seat]
     for seat in range(players):
         others = (total - here.points[seat]) / (players - 1)
-        here.reward[seat] += MARGINS[players] * (here.points[seat] - others)
+        here.reward[seat] += weights.margin * (here.points[seat] - others)
 
 
 @kernel
@@ -350,16 +339,16 @@ def _play_on(
 
 
 @inner_kernel
-def _trust(state: StateRecord, players: int, iterations: int) -> float:
+def _trust(state: StateRecord, weights: np.record, iterations: int) -> float:
     """Return how far to trust the judgement of a position.
 
-    With more than two players, who wins after likely turns to the end says more, but not as
-    steadily: the judgement helps as long as there are few iterations. In the last round, where
-    it matters who completes which city, it does not.
+    Who wins after likely turns to the end may say more, but not as steadily: the judgement helps
+    as long as there are few iterations. In the last round of more than two players, where it
+    matters who completes which city, it does not.
     """
     if state.phase == OVER:
         return 0.0
-    if players == 2:
-        return 1.0
-    last_round = in_play(players) - int(state.turn) <= players
-    return 0.0 if last_round or iterations >= FIRST else 0.5
+    players = int(state.players)
+    if players > 2 and in_play(players) - int(state.turn) <= players:
+        return 0.0
+    return float(weights.later_trust if iterations >= weights.first else weights.trust)

@@ -14,38 +14,27 @@ import numpy.typing as npt
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.layout import aligned_record
 
 NONE = -1
 DEEPEST = 320  # decisions in a game, and some to spare
 
-NODE = np.dtype(
-    (
-        np.record,
-        [
-            ("code", "i4"),  # decision that leads here
-            ("seat", "i4"),  # seat that took it
-            ("child", "i4"),  # first child
-            ("sibling", "i4"),  # next child of the same parent
-            ("visits", "i4"),
-            ("available", "i4"),  # how often it could have been chosen
-            ("reward", "f8", MAX_PLAYERS),  # sums by seat
-        ],
-    ),
-    align=True,
+NODE = aligned_record(
+    ("code", "i4"),  # decision that leads here
+    ("seat", "i4"),  # seat that took it
+    ("child", "i4"),  # first child
+    ("sibling", "i4"),  # next child of the same parent
+    ("visits", "i4"),
+    ("available", "i4"),  # how often it could have been chosen
+    ("reward", "f8", MAX_PLAYERS),  # sums by seat
 )
 
-SEARCH = np.dtype(
-    (
-        np.record,
-        [
-            ("nodes", "i8"),  # nodes in use
-            ("depth", "i8"),  # length of the path
-            ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
-            ("stamp", "i4", DECISIONS),  # marks what is legal in this iteration
-            ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
-        ],
-    ),
-    align=True,
+SEARCH = aligned_record(
+    ("nodes", "i8"),  # nodes in use
+    ("depth", "i8"),  # length of the path
+    ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
+    ("stamp", "i4", DECISIONS),  # marks what is legal in this iteration
+    ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
 )
 
 Nodes: TypeAlias = npt.NDArray[np.void]
