@@ -1,64 +1,181 @@
-"""Rounds of playing and fitting in one go: what a round has learned plays the next one."""
+"""Rounds of playing and fitting: what a round has learned plays the next one.
+
+    python training/learn.py training/plans/two.toml out/
+
+A plan is one file; with its seed it tells everything. What has been done lies in the folder and is
+not done again, so a run that was stopped goes on where it was. With a graphics processor all of
+it happens there.
+"""
 
 import argparse
+import json
 import time
+import tomllib
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from examples import examples_of
-from fit import EVERY, fit, save
-from selfplay import play
+from examples import Examples, examples_of
+from fit import fit_priors, fit_value, save
+from selfplay import Games, play
 
-from patrizier.bots.learned.value import load_weights, read_weights
+from patrizier.bots.learned.value import Weights, load_weights, read_weights
 
 
-def learn(
-    players: int, rounds: list[float], out: Path, *, jobs: int, iterations: int, seed: int
-) -> None:
-    """Play so many seconds in every round; the last three rounds' examples teach the next."""
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    path = out / f"{players}.npz"
-    kept = []
-    for number, seconds in enumerate(rounds):
-        weights = read_weights(path) if number else load_weights(players)
-        begin = time.monotonic()
-        games = play(
-            players, weights, seconds, iterations=iterations, jobs=jobs, seed=seed + number
-        )
-        kept.append(examples_of(games, every=EVERY, jobs=jobs))
-        print(
-            f"{players} players, round {number}: {len(kept[-1])} examples "
-            f"in {time.monotonic() - begin:.0f} s",
-            flush=True,
-        )
-        begin = time.monotonic()
-        last = number == len(rounds) - 1
-        examples = np.concatenate(kept[-3:])
-        save(fit(players, examples, 12 if last else 6, device), path)
-        print(f"fitted in {time.monotonic() - begin:.0f} s", flush=True)
+class Effort(NamedTuple):
+    """Some games of a round: how many, and how long every decision is thought about."""
+
+    games: int
+    iterations: int
+    priors: bool = False  # whether the priors learn from them
+    guests: float = 0.0  # the share of games with a guest who plays by random playouts
+    seconds: float = 1e9  # at most
+    chunk: int = 65536  # games that are played, written and read together
+
+
+class Plan(NamedTuple):
+    """One run."""
+
+    players: int
+    seed: int
+    rounds: list[list[Effort]]
+    steps: int  # of fitting the value
+    prior_steps: int
+    kept_rounds: int  # whose games teach the next
+    threads: int
+    every: int  # decisions of a game become one example
+    trust: float  # how much of a result is judged, not played out, while playing
+    fit_seconds: float  # for fitting the value, at most
+
+    @classmethod
+    def read(cls, path: Path) -> "Plan":
+        """Read a plan; anything unknown in it is an error."""
+        told: dict[str, Any] = tomllib.loads(path.read_text())
+        rounds = [[Effort(**effort) for effort in one["play"]] for one in told.pop("rounds")]
+        return cls(rounds=rounds, **told)
+
+
+class Learner:
+    """A run in its folder."""
+
+    def __init__(self, plan: Plan, folder: Path, jobs: int) -> None:
+        self.plan, self.folder, self.jobs = plan, folder, jobs
+        self.gpu: Any = None
+        if torch.cuda.is_available():
+            from gpu import Gpu
+
+            most = max(effort.iterations for one in plan.rounds for effort in one)
+            self.gpu = Gpu(plan.threads, 12 * most + 100)
+
+    def weights_before(self, number: int) -> Weights:
+        """Return what plays a round."""
+        return read_weights(self.fitted(number - 1)) if number else load_weights(self.plan.players)
+
+    def fitted(self, number: int) -> Path:
+        """Return where the weights of a round lie."""
+        return self.folder / f"{self.plan.players}-{number}.npz"
+
+    def note(self, **what: Any) -> None:
+        """Write a line of the journal."""
+        print(" ".join(f"{name}={value}" for name, value in what.items()), flush=True)
+        with (self.folder / "journal.jsonl").open("a") as journal:
+            journal.write(json.dumps(what) + "\n")
+
+    def play(self, number: int) -> list[Games]:
+        """Play the games of a round, as far as they have not been played."""
+        weights = self.weights_before(number).copy()
+        weights["trust"] = weights["later_trust"] = self.plan.trust
+        played, first = [], 0
+        for effort in self.plan.rounds[number]:
+            begin, end = time.monotonic(), first + effort.games
+            while first < end and time.monotonic() - begin < effort.seconds:
+                count = min(effort.chunk, end - first)
+                path = self.folder / f"games-{self.plan.players}-{number}-{first}.npz"
+                if path.exists():
+                    played.append(Games.load(path))
+                else:
+                    played.append(self._play_chunk(number, first, count, effort, weights))
+                    _on_cpu(played[-1]).save(path)
+                first += count
+            self.note(
+                round=number,
+                games=first,
+                iterations=effort.iterations,
+                seconds=round(time.monotonic() - begin, 1),
+            )
+            first = end
+        return played
+
+    def _play_chunk(
+        self, number: int, first: int, count: int, effort: Effort, weights: Weights
+    ) -> Games:
+        given = {
+            "iterations": effort.iterations,
+            "seed": self.plan.seed + number,
+            "first": first,
+            "guests": int(effort.guests * count),
+            "visits": effort.priors,
+        }
+        if self.gpu:
+            return self.gpu.play(self.plan.players, weights, count, **given)  # type: ignore[no-any-return]
+        return play(self.plan.players, weights, count, jobs=self.jobs, **given)  # type: ignore[arg-type]
+
+    def examples(self, games: Games) -> Examples:
+        """Return examples as tensors, on the device that fits."""
+        if self.gpu:
+            on_device = [
+                part if isinstance(part, int) else torch.as_tensor(part, device="cuda")
+                for part in games
+            ]
+            return self.gpu.examples(Games(*on_device), self.plan.every)  # type: ignore[no-any-return, arg-type]
+        found = examples_of(games, every=self.plan.every, jobs=self.jobs)
+        return Examples(*(torch.from_numpy(array) for array in found))
+
+    def run(self) -> None:
+        """Play and fit what is not there yet."""
+        kept: list[list[Examples]] = []
+        for number in range(len(self.plan.rounds)):
+            if self.fitted(number).exists() and number + self.plan.kept_rounds < len(
+                self.plan.rounds
+            ):
+                kept.append([])
+                continue
+            kept.append([self.examples(games) for games in self.play(number)])
+            if self.fitted(number).exists():
+                continue
+            series = [one for part in kept[-self.plan.kept_rounds :] for one in part]
+            begin = time.monotonic()
+            net, found = fit_value(
+                self.plan.players, series, self.plan.steps, seconds=self.plan.fit_seconds
+            )
+            tried = [one for one in series if len(one.visits)]
+            priors, loss = fit_priors(tried, self.plan.prior_steps) if tried else (None, np.nan)
+            save(self.fitted(number), net, priors, self.weights_before(number))
+            self.note(
+                round=number,
+                examples=sum(len(one.about) for one in series),
+                victory=round(found.victory, 4),
+                points=round(found.points, 2),
+                calibration=round(found.calibration, 4),
+                decisions=round(loss, 4),
+                seconds=round(time.monotonic() - begin, 1),
+            )
+
+
+def _on_cpu(games: Games) -> Games:
+    return Games(*(part.cpu().numpy() if torch.is_tensor(part) else part for part in games))  # type: ignore[arg-type]
 
 
 def main() -> None:
-    """Learn for some numbers of players, one after the other."""
+    """Carry out a plan."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("plans", nargs="+", help="players=seconds,seconds: 4=60,120")
+    parser.add_argument("plan", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--jobs", type=int, default=1, help="cores, without a graphics processor")
     given = parser.parse_args()
-    for plan in given.plans:
-        players, _, rounds = plan.partition("=")
-        seconds = [float(part) for part in rounds.split(",")]
-        learn(
-            int(players),
-            seconds,
-            given.out,
-            jobs=given.jobs,
-            iterations=given.iterations,
-            seed=given.seed,
-        )
+    given.folder.mkdir(parents=True, exist_ok=True)
+    Learner(Plan.read(given.plan), given.folder, given.jobs).run()
 
 
 if __name__ == "__main__":

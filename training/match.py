@@ -1,7 +1,7 @@
 """Let two sets of weights play each other: one seat has the new ones, all others the old.
 
-Both search with equally many iterations. Every deal is played once from every seat, with the
-classic deck, with and without messengers in turn.
+Both search with equally many iterations, unless told otherwise. Every deal is played once from
+every seat, with the classic deck, with and without messengers in turn.
 """
 
 import argparse
@@ -9,91 +9,65 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from selfplay import best_child, kernel
+import numpy.typing as npt
+from selfplay import deal, play_game, write_result
 
-from patrizier.bots.learned.value import (
-    FeatureBuffer,
-    Weights,
-    load_weights,
-    new_features,
-    read_weights,
-)
-from patrizier.bots.search.puct import new_tree, plant, search_puct
-from patrizier.bots.search.tree import Search
+from patrizier.bots.learned.value import Weights, load_weights, new_features, read_weights
+from patrizier.bots.search.puct import new_tree
 from patrizier.options import Options
-from patrizier.rules.apply import apply
-from patrizier.rules.board import MAX_PLAYERS
-from patrizier.rules.chance import deal_order, seed_game, sort_stars
-from patrizier.rules.legal import legal
-from patrizier.rules.score import totals, winners
-from patrizier.rules.scratch import Desk, new_desk
-from patrizier.rules.state import OVER, Cells, new_cells, set_up
-from patrizier.rules.view import hide
+from patrizier.rules.codes import MOST_DECISIONS
+from patrizier.rules.scratch import new_desk
+from patrizier.rules.state import Cells, new_cells
 
 
-@kernel
-def play_match(
-    cells: Cells,
-    desk: Desk,
-    tree: Search,
-    features: FeatureBuffer,
-    new: Weights,
-    old: Weights,
-    iterations: int,
-    seat_of_new: int,
-    seed: np.uint64,
-    number: int,
-) -> float:
-    """Play one game; return the share of victory of the new weights."""
-    state = cells[0]
-    players = int(state.players)
-    sort_stars(desk[0], state)
-    seed_game(desk[0], seed, number)
-    deal_order(desk[0], players)
-    set_up(state, desk[0], 0)
-    while state.phase != OVER:
-        if legal(state, desk[0]) == 1:
-            apply(state, int(desk[0].codes[0]))
-            continue
-        cells[1] = state
-        hide(cells[1], int(state.seat))
-        plant(tree)
-        weights = new if state.seat == seat_of_new else old
-        search_puct(cells[1:], desk, tree, features, weights, iterations)
-        apply(state, int(tree[0].nodes[best_child(tree)].code))
-    table = np.zeros((MAX_PLAYERS, 6), np.int64)
-    best = np.zeros(MAX_PLAYERS, np.int64)
-    totals(state, table)
-    count = winners(players, table, best)
-    for i in range(count):
-        if best[i] == seat_of_new:
-            return 1.0 / count
-    return 0.0
+def classic_games(players: int) -> Cells:
+    """Return states with the classic deck, without and with messengers."""
+    cells = new_cells(2)
+    for i, rules in enumerate(((), ("messengers",))):
+        cells[i] = Options(players, rules).blank_cells()[0]
+    return cells
 
 
 def match(
-    players: int, new: Weights, old: Weights, deals: int, *, iterations: int, jobs: int, seed: int
-) -> list[float]:
-    """Return the mean share of the new weights in every deal."""
+    players: int,
+    new: Weights,
+    old: Weights,
+    deals: int,
+    *,
+    iterations: int,
+    others_iterations: int,
+    seed: int,
+    jobs: int = 1,
+    first: int = 0,
+) -> npt.NDArray[np.float32]:
+    """Return the share of the new weights in every deal, by seat."""
+    blanks, both = classic_games(players), np.concatenate([old, new])
+    efforts = np.array([others_iterations, iterations])
+    shares = np.zeros((deals, players), np.float32)
 
-    def work(job: int) -> list[float]:
-        tree, features = new_tree(12 * iterations + 100).search, new_features()
+    def work(job: int) -> None:
+        tree, features = new_tree(12 * int(efforts.max()) + 100).search, new_features()
         desk, cells = new_desk(job), new_cells(3)
-        shares = []
+        codes, tried = np.zeros(0, np.uint8), np.zeros((0, MOST_DECISIONS), np.uint8)
+        share, points = np.zeros(players, np.float32), np.zeros(players, np.float32)
         for number in range(job, deals, jobs):
-            rules = ("messengers",) if number % 2 else ()
-            won = 0.0
             for seat in range(players):
-                cells[0] = Options(players, rules).blank_cells()[0]
-                won += play_match(
-                    *(cells, desk, tree, features, new, old),
-                    *(iterations, seat, np.uint64(seed), number),
-                )
-            shares.append(won / players)
-        return shares
+                cells[0] = blanks[(first + number) % len(blanks)]
+                deal(cells, desk, np.uint64(seed), first + number)
+                play_game(cells, desk, tree, features, both, efforts, seat, False, codes, tried)
+                write_result(cells, tree, share, points)
+                shares[number, seat] = share[seat]
 
     with ThreadPoolExecutor(jobs) as pool:
-        return [share for part in pool.map(work, range(jobs)) for share in part]
+        list(pool.map(work, range(jobs)))
+    return shares
+
+
+def in_words(shares: npt.NDArray[np.float32]) -> str:
+    """Return the mean share with its interval; the games of one deal are one observation."""
+    means = shares.mean(1)
+    spread = 1.96 * float(means.std(ddof=1)) / len(means) ** 0.5
+    return f"{100 * float(means.mean()):.1f} ± {100 * spread:.1f} % of {shares.size} games"
 
 
 def main() -> None:
@@ -102,6 +76,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--iterations", type=int, default=400)
+    parser.add_argument("--others-iterations", type=int, help="if not the same")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--old", type=Path, help="instead of those in the package")
@@ -113,15 +88,11 @@ def main() -> None:
         read_weights(given.old) if given.old else load_weights(given.players),
         given.deals,
         iterations=given.iterations,
+        others_iterations=given.others_iterations or given.iterations,
         jobs=given.jobs,
         seed=given.seed,
     )
-    spread = 1.96 * float(np.std(shares)) / len(shares) ** 0.5
-    print(
-        f"{given.players} players, {len(shares)} deals: {100 * float(np.mean(shares)):.1f} ± "
-        f"{100 * spread:.1f} % (fair share {100 / given.players:.0f} %)",
-        flush=True,
-    )
+    print(f"{given.players} players: {in_words(shares)} (fair share {100 / given.players:.0f} %)")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ without messengers. Openings are varied by chance. In every other game one decis
 random, so that strange positions are seen as well; what happened before it says nothing about who
 ought to win, and does not count for the value.
 
-A game is kept as its decisions, some 400 bytes; `examples` plays them again.
+A game is kept as its decisions; `examples` plays them again. The kernels here are compiled for
+processors and for graphics processors (`gpu`) alike, so they ask for no memory.
 """
 
 import argparse
@@ -14,7 +15,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -29,13 +29,13 @@ from patrizier.bots.search.puct import new_tree, plant, search_puct
 from patrizier.bots.search.tree import NONE, Search
 from patrizier.options import Options
 from patrizier.rules.apply import apply
-from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import below, deal_order, seed_game, sort_stars
 from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.deck import Deck
+from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
-from patrizier.rules.score import totals, winners
+from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Desk, new_desk
 from patrizier.rules.state import OVER, Cells, in_play, new_cells, set_up
 from patrizier.rules.view import fill_in, hide
@@ -45,26 +45,25 @@ VARIANTS: tuple[tuple[str, ...], ...] = (
     *(("messengers",), ("messengers",)),
     ("messengers", "messenger-at-built-city"),
 )
-kernel = numba.njit(nogil=True, error_model="numpy")  # not kept: it would miss edits in the bots
-
-MOST_ASKED = 250  # decisions of one game
+MOST_ASKED = 160  # decisions of one game with a choice, at most
 ALL = 250  # visits are kept as shares of this
 NOT_TRIED = 255  # a mirrored decision, which the search leaves out
 _VARY = 300  # of a thousand decisions in the opening: by visits, not the most tried
-_OTHER_DECK = 5  # one game of so many has another deck
+_KINDS = 240  # of games in a series: rules and decks
+_OTHER_DECK = 5  # one of so many has another deck
 
 
 class Games(NamedTuple):
-    """Games of one series, one after the other. Decisions without a choice are left out."""
+    """Games of one series. Decisions without a choice are left out."""
 
     players: int
     seed: int
-    numbers: npt.NDArray[np.int32]  # which game of the series, by game
+    iterations: int  # of the search, for every decision
+    first: int  # the number of the first game in the series
     lengths: npt.NDArray[np.int32]  # decisions, by game
     strays: npt.NDArray[np.int32]  # the decision taken at random, or NONE, by game
-    codes: npt.NDArray[np.uint16]  # what was decided, by decision
-    counts: npt.NDArray[np.uint8]  # how many decisions were legal, by decision
-    visits: npt.NDArray[np.uint8]  # how often each of them was tried
+    codes: npt.NDArray[np.uint8]  # what was decided, by game and decision
+    visits: npt.NDArray[np.uint8]  # how often each legal decision was tried; none if not kept
 
     def save(self, path: Path) -> None:
         """Write the games to a file."""
@@ -74,8 +73,8 @@ class Games(NamedTuple):
     def load(cls, path: Path) -> "Games":
         """Read what `save` wrote."""
         with np.load(path) as stored:
-            arrays = [stored[name] for name in cls._fields[2:]]
-            return cls(int(stored["players"]), int(stored["seed"]), *arrays)
+            numbers = [int(stored[name]) for name in cls._fields[:4]]
+            return cls(*numbers, *(stored[name] for name in cls._fields[4:]))  # type: ignore[arg-type]
 
 
 def shuffled_deck(rng: np.random.Generator) -> Deck:
@@ -86,11 +85,15 @@ def shuffled_deck(rng: np.random.Generator) -> Deck:
     return Deck.of("shuffled", {**faces, **dict(zip(cards, dealt, strict=True))})
 
 
-def blank_game(players: int, seed: int, number: int) -> Cells:
-    """Return a state with the rules and the deck of one game of a series."""
-    rng = np.random.default_rng([seed, number])
-    deck = None if rng.integers(_OTHER_DECK) else shuffled_deck(rng)
-    return Options(players, VARIANTS[rng.integers(len(VARIANTS))], deck).blank_cells()
+def blank_games(players: int, seed: int) -> Cells:
+    """Return states with the rules and decks of a series; its games take turns with them."""
+    rng = np.random.default_rng(seed)
+    cells = new_cells(_KINDS)
+    for kind in range(_KINDS):
+        rules = VARIANTS[kind % len(VARIANTS)]
+        deck = shuffled_deck(rng) if kind // len(VARIANTS) % _OTHER_DECK == 0 else None
+        cells[kind] = Options(players, rules, deck).blank_cells()[0]
+    return cells
 
 
 @kernel
@@ -105,11 +108,9 @@ def deal(cells: Cells, desk: Desk, seed: np.uint64, number: int) -> None:
 
 @kernel
 def search_by_playouts(cells: Cells, desk: Desk, tree: Search, count: int) -> None:
-    """Try the decisions at hand in turn, and count victories as visits: for the first round."""
-    nodes = tree[0].nodes
+    """Try the decisions at hand in turn, and count victories as visits."""
+    here = tree[0]
     scratch = desk[0]
-    table = np.zeros((MAX_PLAYERS, 6), np.int64)
-    best = np.zeros(MAX_PLAYERS, np.int64)
     seat = int(cells[0].seat)
     players = int(cells[0].players)
     for i in range(count):
@@ -119,14 +120,15 @@ def search_by_playouts(cells: Cells, desk: Desk, tree: Search, count: int) -> No
         code = int(scratch.codes[i % n])
         apply(cells[1], code)
         playout(cells[1], scratch)
-        totals(cells[1], table)
-        child = int(nodes[tree[0].root].child)
+        totals(cells[1], here.table)
+        won = False
+        for k in range(winners(players, here.table, here.winners)):
+            won |= here.winners[k] == seat
+        child = int(here.nodes[here.root].child)
         while child != NONE:
-            if nodes[child].code == code:
-                for winner in best[: winners(players, table, best)]:
-                    if winner == seat:
-                        nodes[child].visits += 1
-            child = int(nodes[child].sibling)
+            if won and here.nodes[child].code == code:
+                here.nodes[child].visits += 1
+            child = int(here.nodes[child].sibling)
 
 
 @kernel
@@ -136,78 +138,104 @@ def play_game(
     tree: Search,
     features: FeatureBuffer,
     weights: Weights,
-    iterations: int,
-    playouts: bool,
-    codes: npt.NDArray[np.uint16],
-    counts: npt.NDArray[np.uint8],
+    iterations: npt.NDArray[np.int64],
+    guest: int,
+    vary: bool,
+    codes: npt.NDArray[np.uint8],
     visits: npt.NDArray[np.uint8],
 ) -> tuple[int, int]:
-    """Play one game that has been dealt; return its decisions, and which was taken at random."""
+    """Play one game that has been dealt; return its decisions, and which was taken at random.
+
+    The guest, if there is one, has the second weights and iterations. Without iterations it
+    tries its decisions in turn by random playouts, as many as everybody else has iterations.
+    """
     state = cells[0]
     scratch = desk[0]
-    turn = below(scratch, 2 * in_play(int(state.players)))  # of a random decision, if there is one
     stray = NONE
-    order = np.zeros(MOST_DECISIONS, np.int64)
+    turn = 10000  # of a random decision, if there is one
+    if vary:
+        turn = below(scratch, 2 * in_play(int(state.players)))
     n = 0
     while state.phase != OVER:
         count = legal(state, scratch)
         if count == 1:
             apply(state, int(scratch.codes[0]))
             continue
-        for i in range(count):
-            order[i] = scratch.codes[i]
         cells[1] = state
         hide(cells[1], int(state.seat))
         plant(tree)
-        search_puct(cells[1:], desk, tree, features, weights, 1 if playouts else iterations)
-        if playouts:
-            search_by_playouts(cells[1:], desk, tree, iterations)
-        counts[n] = count
-        _write_visits(tree, order[:count], visits[n])
+        who = 1 if state.seat == guest else 0
+        effort = int(iterations[who])
+        search_puct(cells[1:], desk, tree, features, weights[who : who + 1], max(1, effort))
+        if effort == 0:
+            search_by_playouts(cells[1:], desk, tree, int(iterations[1 - who]))
+        count = legal(state, scratch)
+        if n < len(visits):
+            _write_visits(tree, desk, count, visits[n])
         if stray == NONE and state.turn >= turn:
             stray = n
-            codes[n] = order[below(scratch, count)]
+            code = int(scratch.codes[below(scratch, count)])
         else:
-            codes[n] = choose(cells, desk, tree)
-        apply(state, int(codes[n]))
+            code = choose(cells, desk, tree, vary)
+        if n < len(codes):
+            codes[n] = code
+        apply(state, code)
         n += 1
     return n, stray
 
 
 @kernel
-def _write_visits(
-    tree: Search, order: npt.NDArray[np.int64], visits: npt.NDArray[np.uint8]
+def write_result(
+    cells: Cells, tree: Search, share: npt.NDArray[np.float32], points: npt.NDArray[np.float32]
 ) -> None:
-    """Write how often each legal decision was tried, as a share."""
-    nodes = tree[0].nodes
-    visits[: len(order)] = NOT_TRIED
-    total = 0
-    for add_up in (True, False):
-        child = int(nodes[tree[0].root].child)
-        while child != NONE:
-            if add_up:
-                total += int(nodes[child].visits)
-            else:
-                for i in range(len(order)):
-                    if order[i] == nodes[child].code:
-                        visits[i] = nodes[child].visits * ALL // max(1, total)
-            child = int(nodes[child].sibling)
+    """Write every seat's share of victory and points."""
+    here = tree[0]
+    players = int(cells[0].players)
+    totals(cells[0], here.table)
+    count = winners(players, here.table, here.winners)
+    for seat in range(players):
+        points[seat] = here.table[seat, TOTAL]
+        share[seat] = 0.0
+    for i in range(count):
+        share[here.winners[i]] = 1.0 / count
 
 
 @kernel
-def choose(cells: Cells, desk: Desk, tree: Search) -> int:
-    """Return the most tried decision; in the opening now and then another one."""
+def _write_visits(tree: Search, desk: Desk, count: int, visits: npt.NDArray[np.uint8]) -> None:
+    """Write how often each legal decision was tried, as a share."""
+    here = tree[0]
+    for i in range(MOST_DECISIONS):
+        visits[i] = NOT_TRIED
+    total = max(1, tries(tree))
+    child = int(here.nodes[here.root].child)
+    while child != NONE:
+        for i in range(count):
+            if desk[0].codes[i] == here.nodes[child].code:
+                visits[i] = here.nodes[child].visits * ALL // total
+        child = int(here.nodes[child].sibling)
+
+
+@kernel
+def tries(tree: Search) -> int:
+    """Return how often the decisions at the root were tried, all together."""
+    here = tree[0]
+    total = 0
+    child = int(here.nodes[here.root].child)
+    while child != NONE:
+        total += int(here.nodes[child].visits)
+        child = int(here.nodes[child].sibling)
+    return total
+
+
+@kernel
+def choose(cells: Cells, desk: Desk, tree: Search, vary: bool) -> int:
+    """Return the most tried decision; in the opening now and then another one, if asked to."""
     nodes = tree[0].nodes
     state = cells[0]
     scratch = desk[0]
-    opening = state.turn < 5 * int(state.players)
+    opening = vary and state.turn < 5 * int(state.players)
     by_chance = opening and below(scratch, 1000) < _VARY
-    total = 0
-    child = int(nodes[tree[0].root].child)
-    while child != NONE:
-        total += int(nodes[child].visits)
-        child = int(nodes[child].sibling)
-    mark = below(scratch, max(1, total))
+    mark = below(scratch, max(1, tries(tree)))
     child = int(nodes[tree[0].root].child)
     while child != NONE:
         visits = int(nodes[child].visits)
@@ -233,65 +261,65 @@ def best_child(tree: Search) -> int:
 def play(
     players: int,
     weights: Weights,
-    seconds: float,
+    count: int,
     *,
     iterations: int = 150,
     jobs: int = 1,
     seed: int = 1,
-    playouts: bool = False,
+    first: int = 0,
+    guests: int = 0,
+    visits: bool = True,
 ) -> Games:
-    """Play until the time is up."""
+    """Play some games of a series; in the first few a guest plays by random playouts."""
+    blanks = blank_games(players, seed)
+    both, efforts = np.concatenate([weights, weights]), np.array([iterations, 0])
+    lengths, strays = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    codes = np.zeros((count, MOST_ASKED), np.uint8)
+    tried = np.zeros((count, MOST_ASKED if visits else 0, MOST_DECISIONS), np.uint8)
 
-    def work(job: int, end: float) -> list[tuple[npt.NDArray[np.generic], ...]]:
+    def work(job: int) -> None:
         tree = new_tree(12 * iterations + 100).search
         features, desk, cells = new_features(), new_desk(job), new_cells(3)
-        codes, counts = np.zeros(MOST_ASKED, np.uint16), np.zeros(MOST_ASKED, np.uint8)
-        visits = np.zeros((MOST_ASKED, MOST_DECISIONS), np.uint8)
-        games, number = [], job
-        while not games or time.monotonic() < end:
-            cells[0] = blank_game(players, seed, number)[0]
-            deal(cells, desk, np.uint64(seed), number)
-            n, stray = play_game(
-                *(cells, desk, tree, features, weights, iterations, playouts, codes, counts, visits)
+        for i in range(job, count, jobs):
+            cells[0] = blanks[(first + i) % len(blanks)]
+            deal(cells, desk, np.uint64(seed), first + i)
+            guest = i % players if i < guests else NONE
+            lengths[i], strays[i] = play_game(
+                *(cells, desk, tree, features, both, efforts, guest, True, codes[i], tried[i])
             )
-            asked = np.arange(MOST_DECISIONS) < counts[:n, None]
-            heads = (np.array([x], np.int32) for x in (number, n, stray))
-            games.append((*heads, codes[:n].copy(), counts[:n].copy(), visits[:n][asked]))
-            number += jobs
-        return games
 
-    work(0, 0.0)  # compiles everything once
-    end = time.monotonic() + seconds
     with ThreadPoolExecutor(jobs) as pool:
-        games = [
-            game for part in pool.map(lambda job: work(job, end), range(jobs)) for game in part
-        ]
-    return Games(players, seed, *(np.concatenate(parts) for parts in zip(*games, strict=True)))
+        list(pool.map(work, range(jobs)))
+    return Games(players, seed, iterations, first, lengths, strays, codes, tried)
 
 
 def main() -> None:
     """Play, and save the games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, required=True)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, help="instead of those in the package")
-    parser.add_argument("--playouts", action="store_true", help="random playouts, no weights")
+    parser.add_argument("--guests", type=int, default=0, help="games with a random-playout guest")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
+    begin = time.monotonic()
     games = play(
         given.players,
         read_weights(given.weights) if given.weights else load_weights(given.players),
-        given.seconds,
+        given.games,
         iterations=given.iterations,
         jobs=given.jobs,
         seed=given.seed,
-        playouts=given.playouts,
+        guests=given.guests,
     )
     games.save(given.out)
-    print(f"{len(games.numbers)} games, {len(games.codes)} decisions in {given.out}")
+    print(
+        f"{len(games.lengths)} games, {int(games.lengths.sum())} decisions in {given.out}, "
+        f"{time.monotonic() - begin:.0f} s"
+    )
 
 
 if __name__ == "__main__":
