@@ -35,14 +35,6 @@ export function readTurn(text: string): Turn {
   };
 }
 
-export function writeTurn(turn: Turn): string {
-  const sites = [...turn.sites].sort().join('');
-  const move = turn.move ? `>${towerName(turn.move)}` : '';
-  const draw = turn.draw ? `+${turn.draw}` : '';
-  const messenger = turn.messenger ? `@${turn.messenger}` : '';
-  return `${turn.card}:${sites}${move}${draw}${messenger}`;
-}
-
 export function towerName(tower: Tower): string {
   return `${tower.city}.${tower.site}`;
 }
