@@ -59,7 +59,8 @@ def test_guests_go_to_and_fro_and_stay_who_they_are(servers: list[Serving]) -> N
 def test_a_game_by_the_clock_on_both_servers(servers: list[Serving]) -> None:
     anna, ben = (Guest(server, name) for server, name in zip(servers, ("Anna", "Ben"), strict=True))
     table = anna.create(pace={"kind": "realtime", "base": 600, "increment": 0})["table"]
-    ben.act(table, "join", contribution="2" * 64)
+    seq = ben.act(table, "join", contribution="2" * 64)["seq"]
+    anna.look(table, since=seq - 1, wait=20)
     rng = Random(1)
     for _ in range(8):
         told = [(who, who.look(table)) for who in (anna, ben)]
@@ -69,6 +70,8 @@ def test_a_game_by_the_clock_on_both_servers(servers: list[Serving]) -> None:
         deadline = message["clock"]["deadline"]
         assert 0 < deadline - message["now"] <= 600
         after = who.act(table, "play", **next_turn(message, rng))
+        for each in (anna, ben):  # wait until both servers know of it
+            each.look(table, since=after["seq"] - 1, wait=20)
         for seat in after["seats"]:
             assert seat["stand_in"] is None
             assert 500 < seat["seconds_left"] <= 600

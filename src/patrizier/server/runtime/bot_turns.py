@@ -1,7 +1,6 @@
 """Plays the bots' turns: only where somebody is present, and in fair shares."""
 
 import asyncio
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
@@ -36,7 +35,7 @@ class BotTurns:
         tables: Tables,
         pool: WorkerPool,
         attendance: Attendance,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self._store = store
         self._tables = tables
