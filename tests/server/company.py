@@ -9,6 +9,7 @@ from patrizier.bots.base import Candidate
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.runtime.hub import Hub
 from patrizier.server.runtime.live_tables import Tables
+from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.store.rows import Pulse
 from patrizier.server.store.sql import SqlStore
@@ -54,11 +55,17 @@ class NoBots:
         return ()
 
 
-def a_service(store: SqlStore, now: Callable[[], float] | None = None) -> TableService:
+def a_service(
+    store: SqlStore,
+    now: Callable[[], float] | None = None,
+    open_tables: OpenTables | None = None,
+) -> TableService:
     """Return a service as a freshly started process has it, without bots."""
     now = now or Time()
     hub = Hub(now)
-    return TableService(store, hub, Tables(store, hub, now), NoBots(), secret=SECRET, now=now)
+    tables, open_tables = Tables(store, hub, now), open_tables or OpenTables(store, 1000, 1000)
+    tables.readers.append(open_tables.notice)
+    return TableService(store, hub, tables, NoBots(), open_tables, secret=SECRET, now=now)
 
 
 async def sit_down(

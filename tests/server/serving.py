@@ -32,6 +32,8 @@ GENEROUS: Json = {  # limits that no test meets by accident
     "rate_per_address": 100_000,
     "rate_factor": 1_000,
     "connections_per_address": 1_000,
+    "open_tables_per_person": 1_000,
+    "open_tables_per_address": 1_000,
     "subscriptions_per_connection": 5,
 }
 _PATIENCE = 30.0  # seconds

@@ -107,6 +107,17 @@ class Reason(StrEnum):
     NOBODY_TO_MUTE = "nobody-to-mute", "unknown", "Nobody of that kind is here."
     MUTED_ENOUGH = "muted-enough", "too-much", "You have muted enough people."
     TABLE_FULL = "table-full", "too-much", "Too much has happened at this table."
+    DONE_ENOUGH = "done-enough", "too-much", "You have done enough at this table."
+    TABLES_OPEN = (
+        "tables-open",
+        "too-much",
+        "{most} of your tables wait for players: start or close one first.",
+    )
+    NETWORK_TABLES = (
+        "network-tables",
+        "too-much",
+        "Too many tables from your network wait for players.",
+    )
     MANY_TABLES = "many-tables", "too-much", "These are too many tables."
     UNREADABLE_RECORD = "unreadable-record", "invalid", "{why}"
     MANY_GAMES = "many-games", "invalid", "{games} games are too many: show one at a time."

@@ -49,6 +49,8 @@ class Settings(BaseSettings):
     connections_per_person: int = Field(default=10, ge=1)
     request_within: float = Field(default=10, gt=0)  # seconds for the head of a request
     subscriptions_per_connection: int = Field(default=50, ge=1)  # tables on one socket
+    open_tables_per_person: int = Field(default=10, ge=1)  # that wait for players
+    open_tables_per_address: int = Field(default=40, ge=1)
     rate_per_person: float = Field(default=20, gt=0)  # requests and messages a second
     rate_per_address: float = Field(default=100, gt=0)
     rate_factor: float = Field(default=1, gt=0)  # loosens or tightens the limits of single doors

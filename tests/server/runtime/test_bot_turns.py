@@ -10,6 +10,7 @@ from patrizier.server.runtime.attendance import LINGER, Attendance
 from patrizier.server.runtime.bot_turns import BotTurns
 from patrizier.server.runtime.hub import Hub
 from patrizier.server.runtime.live_tables import Tables
+from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.shared_time import SharedTime
 from patrizier.server.runtime.startup import running_tables
@@ -140,7 +141,9 @@ class House:
         tables = Tables(store, self.hub, self.now)
         self.attendance = Attendance(self.hub, self.now)
         self.bots = BotTurns(store, tables, self.pool, self.attendance, self.now)
-        self.service = TableService(store, self.hub, tables, self.bots, secret=SECRET, now=self.now)
+        self.service = TableService(
+            store, self.hub, tables, self.bots, OpenTables(store), secret=SECRET, now=self.now
+        )
 
     async def play_against(self, person: str, *levels: Level, address: str, **choices: Any) -> str:
         """Start a game of a person against bots, and resign; return the table."""

@@ -15,6 +15,7 @@ from patrizier.server.store import migrate
 from patrizier.server.store.database import connect
 from patrizier.server.store.migrate import NEWEST
 from patrizier.server.store.migrations.versions import v0004_one_mail_queue as one_queue
+from patrizier.server.store.migrations.versions import v0006_hosts as hosts
 from patrizier.server.store.models import metadata
 from patrizier.server.store.sql import SqlStore, open_store
 from server.store.test_store import add
@@ -82,6 +83,25 @@ async def test_turns_told_before_there_was_one_queue_stay_told(
     keys = text("SELECT key, due FROM mail_queue")
     rows = await store.database.read(lambda conn: [tuple(row) for row in conn.execute(keys)])
     assert rows == [("turn slow 4 anna", None)]
+
+
+async def test_hosts_are_known_of_tables_from_before(store: SqlStore) -> None:
+    def go_back(connection: Connection) -> None:
+        context = MigrationContext.configure(connection)
+        with Operations.context(context):
+            hosts.downgrade()
+            # Then it meant any bot that is to move.
+            connection.execute(text("UPDATE tables SET bot_to_move = true, due = NULL"))
+            hosts.upgrade()
+
+    await add(store, "open", phase="open", host="anna")
+    await add(store, "slow", phase="playing", pace="correspondence:3", host="ben", at=7.0)
+    await add(store, "quick", phase="playing", host="ben", at=9.0)
+    await store.database.write(go_back)
+    assert await store.open_tables_of("anna") == 1
+    assert await store.bot_tables() == ["open", "slow"]
+    # Whether somebody still plays there is looked at when a day has passed.
+    assert await store.due_tables(1e9) == ["slow", "quick"]
 
 
 async def test_people_of_before_there_were_sessions_are_kept(database_url: str) -> None:

@@ -188,6 +188,22 @@ async def test_lists_of_open_tables(store: SqlStore) -> None:
     assert await store.counts() == {"open": 3, "playing": 1}
 
 
+async def test_whoever_opens_many_tables_keeps_no_others_off_the_list(store: SqlStore) -> None:
+    await add(store, "modest", at=1, phase="open", host=BEN)
+    for number in range(120):
+        await add(store, f"greedy-{number:03}", at=2 + number, phase="open", host=ANNA)
+    await add(store, "second", at=500, phase="open", host=BEN)
+    listed = [table.id for table in await store.open_tables()]
+    assert len(listed) == 100
+    assert listed[:4] == ["second", "greedy-119", "greedy-118", "modest"]
+    assert await store.open_tables_of(ANNA) == 120
+    assert await store.open_tables_of(BEN) == 2
+    assert await store.open_tables_of("nobody") == 0
+    await add(store, "modest", 1, at=600, phase="playing", host=BEN)
+    assert await store.open_tables_of(BEN) == 1
+    assert await store.still_open(["modest", "second", "nowhere"]) == {"second"}
+
+
 async def test_my_tables_have_my_turn_first(store: SqlStore) -> None:
     theirs = (seat(0, ANNA), seat(1, BEN, to_move=True))
     await add(store, "a", at=1)

@@ -59,40 +59,26 @@ def test_texts_are_cleaned() -> None:
     assert parlour.table.talk.said[-1].text == "x\u0301\u0301y z"
 
 
-def test_chat_is_bounded() -> None:
+def test_chat_is_bounded_in_each_room() -> None:
     from patrizier.server.table.chat import KEPT_SAID, MOST_SAID
 
     parlour = playing()
-    parlour.do("eve", c.Say(id="w", text="watching"))
-    for number in range(MOST_SAID - 1):
-        events = parlour.table.handle(c.Say(id=f"s{number}", text="x"), "anna", parlour.now)
-        parlour.table.fold(
-            Stored(parlour.table.seq + 1, parlour.now, f"s{number}", "anna", events[0])
-        )
-    said = parlour.table.talk.said
-    assert len(said) == KEPT_SAID + 1
-    assert said[0].room == "watchers"
+
+    def talk(person: str) -> None:
+        """Say something as somebody who has not done much yet."""
+        parlour.do(person, c.Say(id=parlour.id(), text="x"))
+        parlour.table.spent = {}
+        parlour.table.seq = 100
+        parlour.stored.clear()
+
+    for _ in range(MOST_SAID):
+        talk("eve")
     with pytest.raises(Refused) as refused:
-        parlour.do("anna", c.Say(id="last", text="x"))
-    assert refused.value.code == "too-much"
-
-
-def test_what_happens_at_one_table_is_bounded_but_the_game_can_go_on() -> None:
-    from patrizier.server.table.dispatch import MOST_EVENTS, MOST_RETURNS
-
-    parlour = playing()
-    seat, mover = parlour.table.to_move or 0, parlour.mover
-    play = c.Play(id="1", seat=seat, move=parlour.game.legal_moves[0].text, at_turn=0)
-    resign, say = c.Resign(id="2", seat=seat), c.Say(id="3", text="x")
-    for seq, refused in ((MOST_EVENTS, [say]), (MOST_RETURNS, [say, resign])):
-        parlour.table.seq = seq
-        for command in (play, resign, say):
-            if command in refused:
-                with pytest.raises(Refused) as error:
-                    parlour.table.handle(command, mover, parlour.now)
-                assert error.value.code == "too-much"
-            else:
-                assert parlour.table.handle(command, mover, parlour.now)
+        talk("dora")
+    assert refused.value.reason == "said-enough"
+    talk("anna")  # watchers do not silence players
+    said = parlour.table.talk.said
+    assert [line.room for line in said] == ["watchers"] * KEPT_SAID + ["players"]
 
 
 # -- rematch

@@ -79,7 +79,8 @@ async def test_a_stacked_deal_is_named(store: SqlStore, database_url: str) -> No
 async def test_of_many_problems_some_are_told(store: SqlStore, database_url: str) -> None:
     await a_game(store, 0)
     copies = text(
-        "INSERT INTO tables SELECT 'copy-' || n, seq, phase, public, pace, turn, to_move, due, "
+        "INSERT INTO tables (id, seq, phase, public, pace, turn, bot_to_move, settled, members, "
+        "created, updated, summary) SELECT 'copy-' || n, seq, phase, public, pace, turn, "
         "bot_to_move, settled, members, created, updated, summary FROM tables, "
         "(SELECT seq AS n FROM events UNION SELECT seq + 100 FROM events UNION "
         "SELECT seq + 200 FROM events UNION SELECT seq + 300 FROM events UNION "

@@ -40,6 +40,9 @@ DOORS = {  # limits of what costs more than a usual request
     "mail": Rate(5, 10 / 3600),  # questions whether an e-mail address is right, by address
     "all mails": Rate(50, 200 / 3600),  # the same of everybody together
     "create": Rate(20, 60 / 3600),  # tables, by person
+    "join": Rate(20, 120 / 3600),  # seats, by person
+    "join-network": Rate(100, 600 / 3600),  # seats, by address
+    "rename": Rate(10, 30 / 3600),  # names, by person
     "say": Rate(8, 0.5),  # chat, by person
     "connect": Rate(60, 1),  # sockets, by address
     "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person

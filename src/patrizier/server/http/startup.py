@@ -13,6 +13,7 @@ from patrizier.server.people.identity import Signatures
 from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
+from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import running_tables
@@ -54,6 +55,9 @@ async def started_parts(
             secret=secret,
             thinkers=settings.thinkers,
             time=time,
+            open_tables=OpenTables(
+                store, settings.open_tables_per_person, settings.open_tables_per_address
+            ),
             hear_sessions=sockets.hear,
         )
         service, presence, bots = await stack.enter_async_context(running)

@@ -29,6 +29,9 @@ async def act(
     person = who.person
     if isinstance(command, Say):
         here.limits.check("say", person.id)
+    if isinstance(command, Join):
+        here.limits.check("join", person.id)
+        here.limits.check("join-network", address)
     if isinstance(command, Join | Say):
         person = await _present(here, who)
     if isinstance(command, Join):

@@ -28,6 +28,7 @@ from patrizier.view import View
 
 from .hub import Hub, Subscription, TurnNotices
 from .live_tables import Tables
+from .open_tables import OpenTables
 from .summary import summary_of
 
 _FRESH = 0.25  # seconds in which a message serves all watchers
@@ -56,6 +57,7 @@ class TableService:
         hub: Hub,
         tables: Tables,
         bots: Bots,
+        open_tables: OpenTables,
         *,
         secret: str,
         now: Callable[[], float],
@@ -64,6 +66,7 @@ class TableService:
         self.hub = hub
         self.tables = tables
         self.bots = bots
+        self._open_tables = open_tables
         self._secret = secret.encode()
         self._now = now
         self._watchers: dict[tuple[TableId, int, int, str], TableMessage] = {}
@@ -85,23 +88,39 @@ class TableService:
         seat: Seat | None = None,
         address: str = "",
     ) -> TableMessage:
-        """Make a table; the same command again gives the same table."""
+        """Make a table; the same command again gives the same table. Raises Refused."""
         table_id = self._table_id("create", person, command_id)
-        secret = new_secret()
-        table, events = Table.new(
-            table_id,
-            setup,
-            person,
-            name,
-            secret=secret,
-            commitment=commit(secret, table_id, setup.options),
-            watch_key=secrets.token_urlsafe(12),
-            take_seat=take_seat,
-            seat=seat,
-        )
-        made = await self.tables.open(table, events, command_id=command_id, person=person)
+        try:
+            await self._open_tables.check(person, address)
+        except Refused:
+            made = await self._known(table_id)  # a repetition is not refused
+            if made is None:
+                raise
+        else:
+            secret = new_secret()
+            table, events = Table.new(
+                table_id,
+                setup,
+                person,
+                name,
+                secret=secret,
+                commitment=commit(secret, table_id, setup.options),
+                watch_key=secrets.token_urlsafe(12),
+                take_seat=take_seat,
+                seat=seat,
+            )
+            with self._open_tables.making(person):
+                made = await self.tables.open(table, events, command_id=command_id, person=person)
+            self._open_tables.made(made, address)
         self.bots.attend(made, person, address)
         return visible(made, person, now=self._now(), answers=command_id)
+
+    async def _known(self, table_id: TableId) -> Table | None:
+        """Return a table if there is one."""
+        try:
+            return await self.tables.get(table_id)
+        except Refused:
+            return None
 
     async def command(
         self,

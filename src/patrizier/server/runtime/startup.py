@@ -13,6 +13,7 @@ from .attendance import Attendance
 from .bot_turns import BotTurns
 from .hub import Hub
 from .live_tables import Tables
+from .open_tables import OpenTables
 from .presence import Presence
 from .service import TableService
 from .shared_time import TimeSource
@@ -41,6 +42,7 @@ async def running_tables(
     secret: str,
     thinkers: int = 0,
     time: TimeSource,
+    open_tables: OpenTables | None = None,
     hear_sessions: HearSessions = lambda _ids: None,
 ) -> AsyncIterator[Running]:
     """Serve tables as long as the block lasts: clocks run, bots play, other processes are heard.
@@ -51,9 +53,10 @@ async def running_tables(
     tables = Tables(store, hub, time)
     pool = WorkerPool(thinkers)
     bots = BotTurns(store, tables, pool, Attendance(hub), time)
-    service = TableService(store, hub, tables, bots, secret=secret, now=time)
+    open_tables = open_tables or OpenTables(store)
+    service = TableService(store, hub, tables, bots, open_tables, secret=secret, now=time)
     presence = Presence(tables.get, store.announce if store.listen_url else None)
-    tables.readers.append(presence.notice)
+    tables.readers += [presence.notice, open_tables.notice]
     keeper = Timekeeper(store, tables, hub, time)
     await keeper.begin()  # before anybody is told that their time is up
     jobs = [keeper.run(), bots.run(), presence.run(), pool.warm_up()]

@@ -15,7 +15,7 @@ from .notices import Notice, notify
 from .rows import SeatSummary, TableSummary
 
 _COLUMNS = (
-    "seq", "phase", "public", "pace", "turn", "to_move", "due", "bot_to_move", "members",
+    "seq", "phase", "public", "host", "pace", "turn", "to_move", "due", "bot_to_move", "members",
     "updated", "summary",
 )  # fmt: skip
 _STATE = select(tables.c.id, tables.c.seq, tables.c.members)
@@ -161,6 +161,7 @@ def _table_values(append: Append) -> dict[str, object]:
         "seq": append.stored[-1].seq,
         "phase": summary.phase,
         "public": summary.public,
+        "host": summary.host,
         "pace": summary.pace,
         "turn": summary.turn,
         "to_move": to_move,

@@ -60,7 +60,17 @@ class TableStore(Protocol):
         """Return one table's summary."""
 
     async def open_tables(self, limit: int = 100) -> list[TableSummary]:
-        """Return the public tables that wait for players, the newest first."""
+        """Return the public tables that wait for players.
+
+        First the newest one of every host, then everybody's second, and so on: whoever opens many
+        keeps no others off the list.
+        """
+
+    async def open_tables_of(self, host: str) -> int:
+        """Return how many tables of a host wait for players."""
+
+    async def still_open(self, table_ids: Collection[str]) -> set[str]:
+        """Return which of these tables wait for players."""
 
     async def tables_of(self, person: str, limit: int = 100) -> list[TableSummary]:
         """Return a person's unfinished tables, "your turn" first, then the last touched."""

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, MetaData, Table, inspect, text
 
 from .models import metadata
 
-NEWEST = "0005"
+NEWEST = "0006"
 
 _LOCK = 0x5041_5452_495A  # of all servers that share a PostgreSQL database, one migrates
 _TABLE = "alembic_version"

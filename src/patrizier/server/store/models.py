@@ -37,6 +37,7 @@ tables = Table(
     Column("seq", Integer, nullable=False),  # of the last event
     Column("phase", String(16), nullable=False),
     Column("public", Boolean, nullable=False),
+    Column("host", _ID, nullable=False, server_default=""),  # who looks after it
     Column("pace", String(32), nullable=False),
     Column("turn", Integer, nullable=False),
     Column("to_move", _ID),  # the person whose turn it is
@@ -54,6 +55,7 @@ Index("ix_tables_due", tables.c.due, sqlite_where=tables.c.due.is_not(None),
 Index("ix_tables_bot", tables.c.id, sqlite_where=tables.c.bot_to_move,
       postgresql_where=tables.c.bot_to_move)  # fmt: skip
 Index("ix_tables_to_move", tables.c.to_move)
+Index("ix_tables_host", tables.c.host, tables.c.phase)
 
 pulse = Table(
     "pulse",

@@ -136,10 +136,24 @@ class SqlStore:
         return found[0] if found else None
 
     async def open_tables(self, limit: int = 100) -> list[TableSummary]:
-        """Return the public tables that wait for players, the newest first."""
+        """Return the public tables that wait for players, one of every host before the second."""
+        newest = tables.c.created.desc(), tables.c.id
+        rank = func.row_number().over(partition_by=tables.c.host, order_by=newest).label("rank")
         waiting = (tables.c.phase == "open") & tables.c.public
-        query = _SUMMARY.where(waiting).order_by(tables.c.created.desc(), tables.c.id)
+        ranked = select(tables.c.id, rank).where(waiting).subquery()
+        query = _SUMMARY.join(ranked, ranked.c.id == tables.c.id).order_by(ranked.c.rank, *newest)
         return await self._summaries(query.limit(limit))
+
+    async def open_tables_of(self, host: str) -> int:
+        """Return how many tables of a host wait for players."""
+        theirs = (tables.c.host == host) & (tables.c.phase == "open")
+        query = select(func.count()).select_from(tables).where(theirs)
+        return await self.database.read(lambda conn: conn.scalar(query) or 0)
+
+    async def still_open(self, table_ids: Collection[str]) -> set[str]:
+        """Return which of these tables wait for players."""
+        waiting = tables.c.id.in_(table_ids) & (tables.c.phase == "open")
+        return set(await self._ids(select(tables.c.id).where(waiting)))
 
     async def tables_of(self, person: str, limit: int = 100) -> list[TableSummary]:
         """Return a person's unfinished tables, "your turn" first, then the last touched."""

@@ -12,7 +12,7 @@ from patrizier.server.names import SOMEBODY
 from .setup import By, PersonId, Room, Seat, TableId
 
 LONGEST_TEXT = 300
-MOST_SAID = 1000  # in one game
+MOST_SAID = 1000  # in each room
 KEPT_SAID = 30  # in each room
 KEPT_NEWS = 60
 _MARKS_IN_A_ROW = 2
@@ -85,7 +85,8 @@ class Talk:
 
     marks: bytes = b""  # of the turns that stand, packed
     said: tuple[Said, ...] = ()
-    said_in_all: int = 0
+    said_by_players: int = 0  # lines in all
+    said_by_watchers: int = 0
     news: tuple[News, ...] = ()
     mutes: tuple[tuple[PersonId, PersonId], ...] = field(default=())  # who does not read whom
 
@@ -117,7 +118,9 @@ class Talk:
         if sum(line.room == said.room for line in lines) > KEPT_SAID:
             oldest = next(line for line in lines if line.room == said.room)
             lines = tuple(line for line in lines if line is not oldest)
-        return replace(self, said=lines, said_in_all=self.said_in_all + 1)
+        if said.room == "players":
+            return replace(self, said=lines, said_by_players=self.said_by_players + 1)
+        return replace(self, said=lines, said_by_watchers=self.said_by_watchers + 1)
 
     def with_mute(self, person: PersonId, whom: PersonId, on: bool) -> "Talk":
         """Return it with somebody muted for a person, or heard again."""

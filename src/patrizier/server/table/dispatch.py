@@ -3,6 +3,7 @@
 from patrizier.server.names import guest_name
 from patrizier.server.reasons import Reason
 
+from . import budgets
 from . import commands as c
 from .actor import Asking, own_seat, played_seat, role_of
 from .chat import MOST_SAID, clean_text, mark_of
@@ -13,8 +14,6 @@ from .seats import held_by, people
 from .state import Folded
 from .turns import answer_undo, ask_undo, decide, play, take_back
 
-MOST_EVENTS = 3000  # at one table, so that nobody fills the store; turns may go beyond it
-MOST_RETURNS = 10 * MOST_EVENTS  # and so may those who resign or take over
 MOST_MUTED = 50  # by one person
 LONGEST_NAME = 24
 
@@ -23,10 +22,7 @@ def handle(table: Folded, command: Command, asking: Asking, derive: Derive) -> l
     """Return the events a command brings; none if it was carried out before."""
     if table.was_done(asking.person, command.id):
         return []
-    returns = isinstance(command, c.Resign | c.TakeOver)
-    most = MOST_RETURNS if returns else MOST_EVENTS
-    if table.seq >= most and not isinstance(command, c.Play | c.Decide):
-        raise Refused(Reason.TABLE_FULL)
+    budgets.check(table, command, asking.person)
     match command:
         case c.Play():
             return play(table, command, asking)
@@ -72,7 +68,9 @@ def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
         raise Refused(Reason.NOT_AT_TABLE)
     if table.phase == "abandoned":
         raise Refused(Reason.TABLE_CLOSED)
-    if table.talk.said_in_all >= MOST_SAID:
+    talk = table.talk
+    said = talk.said_by_watchers if role == "watcher" else talk.said_by_players
+    if said >= MOST_SAID:
         raise Refused(Reason.SAID_ENOUGH)
     text = clean_text(command.text)
     if not text:

@@ -1,6 +1,7 @@
 """A table's state, folded from its events: each event leads to the next state, and never fails."""
 
 import hashlib
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Self, cast
@@ -27,6 +28,7 @@ from .events import (
     PersonErased,
     Rematched,
     RematchOffered,
+    Renamed,
     Said,
     StandIn,
     Started,
@@ -74,6 +76,7 @@ class Folded:
         "rematch",
         "seats",
         "seq",
+        "spent",
         "talk",
         "undo",
     )
@@ -95,6 +98,7 @@ class Folded:
         self.finished: Finished | None = None
         self.offers: tuple[PersonId, ...] = ()  # who would play again
         self.rematch: Rematched | None = None
+        self.spent: Mapping[PersonId, int] = {}  # what people have done here beside turns
         self._done = b""  # short hashes of the last commands' ids
 
     # -- looking at it
@@ -181,8 +185,7 @@ class Folded:
             full = seating.is_full(self.seats)
             self.full_since = (self.full_since or at) if full else None
         self.seq, self.last_at = stored.seq, at
-        if stored.command_id is not None:
-            self._remember(_digest(stored.person, stored.command_id))
+        self._count(stored)
 
     def _fold_game(self, event: Event, stored: Stored) -> None:
         """Fold what happens in the game."""
@@ -249,6 +252,7 @@ class Folded:
             case PersonErased(person):
                 self.talk = self.talk.without(person)
                 self.offers = tuple(p for p in self.offers if p != person)
+                self.spent = {p: count for p, count in self.spent.items() if p != person}
             case RematchOffered(person):
                 self.offers = (*self.offers, person)
             case Rematched():
@@ -261,6 +265,8 @@ class Folded:
             return tuple(person if each == guest else each for each in people)
 
         (self.host,) = now((self.host,))
+        if guest in self.spent:
+            self._spend(person, self.spent[guest])
         self.talk = self.talk.adopted(guest, person)
         self.offers = now(self.offers)
         if self.undo:
@@ -279,9 +285,20 @@ class Folded:
         person = self.seats[seat].person
         return () if person is None else (person,)
 
-    def _remember(self, digest: bytes) -> None:
+    def _count(self, stored: Stored) -> None:
+        """Remember a command, and whose it was; one that brought several events counts once."""
+        if isinstance(stored.event, Renamed):
+            self._spend(stored.event.person)
+        if stored.command_id is None or stored.person is None:
+            return
+        digest = _digest(stored.person, stored.command_id)
         if not self._done.endswith(digest):
             self._done = (self._done + digest)[-_KEPT_IDS * _ID_SIZE :]
+            if not isinstance(stored.event, TurnPlayed | Decided):
+                self._spend(stored.person)
+
+    def _spend(self, person: PersonId, count: int = 1) -> None:
+        self.spent = {**self.spent, person: self.spent.get(person, 0) + count}
 
 
 def _digest(person: PersonId | None, command_id: str) -> bytes:

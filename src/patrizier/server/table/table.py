@@ -13,6 +13,7 @@ from patrizier.server.reasons import Reason
 
 from . import deadlines as timing
 from .actor import Asking
+from .budgets import MOST_EVENTS, is_spent
 from .commands import Command, Refused
 from .dispatch import handle
 from .events import (
@@ -125,7 +126,9 @@ class Table(Folded):
     # -- people
 
     def rename_events(self, person: PersonId, name: str) -> list[Event]:
-        """Return what another name of a person brings."""
+        """Return what another name of a person brings; none if they have changed it too often."""
+        if is_spent(self, person) or self.seq >= MOST_EVENTS:
+            return []
         known = any(self.seats[seat].name != name for seat in held_by(self.seats, person))
         return [Renamed(person, name)] if known else []
 

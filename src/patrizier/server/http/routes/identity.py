@@ -40,6 +40,7 @@ async def me(here: Here, who: Who) -> Me:
 @router.put("/me/name")
 async def rename(body: NameBody, here: Here, who: Who) -> Me:
     """Change my name, at all tables that are not finished too."""
+    here.limits.check("rename", who.person.id)
     person = await here.people.rename(who.person, body.name)
     await here.service.rename(person.id, person.name)
     return _tell(here, person, who.identity)

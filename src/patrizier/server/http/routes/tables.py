@@ -35,7 +35,7 @@ Wait = Annotated[
 
 @router.get("/tables")
 async def open_tables(here: Here, who: MaybeWho) -> TableList:
-    """List the public tables that wait for players, the newest first."""
+    """List the public tables that wait for players: the newest of each host, then the next."""
     found = await here.store.open_tables()
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))
