@@ -2,10 +2,10 @@
 
 from patrizier.server.protocol.messages import Hint, HintAnswer, HintBody
 from patrizier.server.reasons import Reason
-from patrizier.server.table.actor import Asking
+from patrizier.server.table.actor import Actor
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import PersonId
-from patrizier.server.table.state import Folded
+from patrizier.server.table.state import TableState
 from patrizier.server.table.turns import may_be_advised, on_turn
 from patrizier.server.thinking.account import Account
 from patrizier.server.thinking.pool import Busy
@@ -19,7 +19,7 @@ async def hint(
 ) -> HintAnswer:
     """Return the turns that the best bot thinks of, given what this seat knows; raises Refused."""
     table = await service.tables.get(table_id)
-    view = view_to_advise(table, Asking(person, service.now()), body)
+    view = view_to_advise(table, Actor(person, service.now()), body)
     try:
         found = await service.bots.advise(view, Account(address, person))
     except Busy:
@@ -36,7 +36,7 @@ async def hint(
     )
 
 
-def view_to_advise(table: Folded, asking: Asking, body: HintBody) -> View:
+def view_to_advise(table: TableState, asking: Actor, body: HintBody) -> View:
     """Return what a seat knows, if its person may be advised; raises Refused."""
     playing = on_turn(table, asking, body.seat, body.at_turn)
     if not may_be_advised(table, body.seat):

@@ -8,10 +8,10 @@ from patrizier.server.reasons import Reason
 from .commands import Refused
 from .seats import SeatState, held_by
 from .setup import PersonId, Role, Seat
-from .state import Folded
+from .state import TableState
 
 
-class Asking(NamedTuple):
+class Actor(NamedTuple):
     """A person who asks, and when."""
 
     person: PersonId
@@ -20,7 +20,7 @@ class Asking(NamedTuple):
     key: str = ""  # from the watchers' link
 
 
-def role_of(table: Folded, person: PersonId | None, key: str = "") -> Role:
+def role_of(table: TableState, person: PersonId | None, key: str = "") -> Role:
     """Return whether a person plays here, may watch, or neither."""
     if held_by(table.seats, person):
         return "player"
@@ -35,21 +35,21 @@ def role_of(table: Folded, person: PersonId | None, key: str = "") -> Role:
     return "watcher" if given else "outsider"
 
 
-def own_seat(table: Folded, asking: Asking, seat: Seat) -> SeatState:
+def own_seat(table: TableState, actor: Actor, seat: Seat) -> SeatState:
     """Return a seat that the person holds."""
     if seat >= len(table.seats):
         raise Refused(Reason.NO_SEAT)
     state = table.seats[seat]
-    if state.person != asking.person:
+    if state.person != actor.person:
         raise Refused(Reason.NOT_YOUR_SEAT)
     return state
 
 
-def played_seat(table: Folded, asking: Asking, seat: Seat) -> SeatState:
+def played_seat(table: TableState, actor: Actor, seat: Seat) -> SeatState:
     """Return a seat at which the person plays, in a game that is going on."""
     if table.phase != "playing":
         raise Refused(Reason.NOT_PLAYING)
-    state = own_seat(table, asking, seat)
+    state = own_seat(table, actor, seat)
     if not state.person_plays:
         raise Refused(Reason.STAND_IN)
     return state

@@ -10,7 +10,7 @@ from . import commands as c
 from .commands import Command, Refused
 from .seats import held_by
 from .setup import PersonId
-from .state import Folded
+from .state import TableState
 
 GUEST = 100  # commands of somebody who is new at an open table, or watches
 HOST = 300  # of who looks after it
@@ -21,7 +21,7 @@ MOST_EVENTS = 3000  # events, so that nobody fills the store
 _FREE = c.Play | c.Decide | c.Start | c.Close | c.Leave | c.Resign
 
 
-def check(table: Folded, command: Command, person: PersonId) -> None:
+def check(table: TableState, command: Command, person: PersonId) -> None:
     """Raise Refused if a person has done enough at a table, or everybody has."""
     if isinstance(command, _FREE):
         return
@@ -33,7 +33,7 @@ def check(table: Folded, command: Command, person: PersonId) -> None:
         raise Refused(Reason.TABLE_FULL)
 
 
-def is_spent(table: Folded, person: PersonId) -> bool:
+def is_spent(table: TableState, person: PersonId) -> bool:
     """Whether a person has done all they may."""
     if table.phase == "open":
         most = HOST if person == table.host else GUEST

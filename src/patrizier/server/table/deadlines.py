@@ -6,7 +6,7 @@ from .events import Closed, Event, Flagged, StandIn
 from .preparation import Derive, started
 from .seats import people, players
 from .setup import PersonId
-from .state import Folded
+from .state import TableState
 
 CONTRIBUTING = 15.0  # seconds for the clients of a full table to add to the deal
 IDLE = 7 * 86_400.0  # seconds after which an open table is given up
@@ -18,7 +18,7 @@ LONGEST_ABSENCE_CHECK = 86_400.0  # seconds at most until absence is looked at a
 Seen = Mapping[PersonId, float]  # when each person was last connected
 
 
-def due(table: Folded, now: float, seen: Seen) -> float | None:
+def due(table: TableState, now: float, seen: Seen) -> float | None:
     """Return when time acts next, or when it is to be asked again; None: never."""
     if table.phase == "open":
         idle = table.last_at + IDLE
@@ -36,7 +36,7 @@ def due(table: Folded, now: float, seen: Seen) -> float | None:
     return now + pause
 
 
-def timed_events(table: Folded, now: float, seen: Seen, derive: Derive) -> list[Event]:
+def timed_events(table: TableState, now: float, seen: Seen, derive: Derive) -> list[Event]:
     """Return what time has brought by now."""
     if table.phase == "open":
         if table.full_since is not None and now >= table.full_since + CONTRIBUTING:
@@ -56,17 +56,17 @@ def timed_events(table: Folded, now: float, seen: Seen, derive: Derive) -> list[
     return []
 
 
-def _is_left(table: Folded) -> bool:
+def _is_left(table: TableState) -> bool:
     """Whether stand-ins play for all people: then bots would play among themselves."""
     return table.phase == "playing" and not players(table.seats)
 
 
-def _left_from(table: Folded, seen: Seen) -> float:
+def _left_from(table: TableState, seen: Seen) -> float:
     """Return from when on nobody is expected back."""
     return max((table.last_at, *(seen.get(person, 0.0) for person in people(table.seats)))) + LEFT
 
 
-def _absent_from(table: Folded, seen: Seen) -> float | None:
+def _absent_from(table: TableState, seen: Seen) -> float | None:
     """Return from when on the person to move is taken to be away for long."""
     seat, clock = table.to_move, table.clock
     if seat is None or clock is None or not table.seats[seat].person_plays:
@@ -77,12 +77,12 @@ def _absent_from(table: Folded, seen: Seen) -> float | None:
     return max(clock.began, seen.get(person, 0.0)) + ABSENCE
 
 
-def _somebody_waits(table: Folded, now: float, seen: Seen) -> bool:
+def _somebody_waits(table: TableState, now: float, seen: Seen) -> bool:
     """Whether another person is there and cannot go on."""
     seat = table.to_move
     person = table.seats[seat].person if seat is not None else None
     return any(now - seen.get(other, 0.0) <= HERE for other in _others(table, person))
 
 
-def _others(table: Folded, person: PersonId | None) -> list[PersonId]:
+def _others(table: TableState, person: PersonId | None) -> list[PersonId]:
     return [other for other in players(table.seats) if other != person]

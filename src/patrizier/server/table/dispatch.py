@@ -5,65 +5,65 @@ from patrizier.server.reasons import Reason
 
 from . import budgets
 from . import commands as c
-from .actor import Asking, own_seat, played_seat, role_of
+from .actor import Actor, own_seat, played_seat, role_of
 from .chat import MOST_SAID, clean_text, mark_of
 from .commands import Command, Refused
 from .events import Event, Muted, RematchOffered, Resigned, Said, StandIn, TookOver
 from .preparation import Derive, gather
 from .seats import held_by, people
-from .state import Folded
+from .state import TableState
 from .turns import answer_undo, ask_undo, decide, play, take_back
 
 MOST_MUTED = 50  # by one person
 LONGEST_NAME = 24
 
 
-def handle(table: Folded, command: Command, asking: Asking, derive: Derive) -> list[Event]:
+def handle(table: TableState, command: Command, actor: Actor, derive: Derive) -> list[Event]:
     """Return the events a command brings; none if it was carried out before."""
-    if table.was_done(asking.person, command.id):
+    if table.was_done(actor.person, command.id):
         return []
-    budgets.check(table, command, asking.person)
+    budgets.check(table, command, actor.person)
     match command:
         case c.Play():
-            return play(table, command, asking)
+            return play(table, command, actor)
         case c.Decide():
-            return decide(table, command, asking)
+            return decide(table, command, actor)
         case c.AskUndo():
-            return ask_undo(table, command, asking)
+            return ask_undo(table, command, actor)
         case c.AnswerUndo():
-            return answer_undo(table, command, asking)
+            return answer_undo(table, command, actor)
         case c.TakeBack():
-            return take_back(table, command, asking)
+            return take_back(table, command, actor)
         case c.Resign():
-            return _resign(table, command, asking)
+            return _resign(table, command, actor)
         case c.TakeOver():
-            return _take_over(table, command, asking)
+            return _take_over(table, command, actor)
         case c.Say():
-            return _say(table, command, asking)
+            return _say(table, command, actor)
         case c.Mute():
-            return _mute(table, command, asking)
+            return _mute(table, command, actor)
         case c.OfferRematch():
-            return _offer_rematch(table, asking)
+            return _offer_rematch(table, actor)
         case _:
-            return gather(table, command, asking, derive)
+            return gather(table, command, actor, derive)
 
 
-def _resign(table: Folded, command: c.Resign, asking: Asking) -> list[Event]:
-    played_seat(table, asking, command.seat)
+def _resign(table: TableState, command: c.Resign, actor: Actor) -> list[Event]:
+    played_seat(table, actor, command.seat)
     level = table.setup.stand_in
     return [Resigned(command.seat), StandIn(command.seat, level, "resigned")]
 
 
-def _take_over(table: Folded, command: c.TakeOver, asking: Asking) -> list[Event]:
+def _take_over(table: TableState, command: c.TakeOver, actor: Actor) -> list[Event]:
     if table.phase != "playing":
         raise Refused(Reason.NOT_PLAYING)
-    if own_seat(table, asking, command.seat).stand_in is None:
+    if own_seat(table, actor, command.seat).stand_in is None:
         return []
     return [TookOver(command.seat)]
 
 
-def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
-    role = role_of(table, asking.person, asking.key)
+def _say(table: TableState, command: c.Say, actor: Actor) -> list[Event]:
+    role = role_of(table, actor.person, actor.key)
     if role == "outsider":
         raise Refused(Reason.NOT_AT_TABLE)
     if table.phase == "abandoned":
@@ -76,32 +76,32 @@ def _say(table: Folded, command: c.Say, asking: Asking) -> list[Event]:
     if not text:
         raise Refused(Reason.NOTHING_SAID)
     if role == "watcher":
-        name = clean_text(asking.name)[:LONGEST_NAME] or guest_name(asking.person)
-        return [Said(asking.person, name, None, "watchers", text)]
-    seat = held_by(table.seats, asking.person)[0]
-    return [Said(asking.person, table.seats[seat].name, seat, "players", text)]
+        name = clean_text(actor.name)[:LONGEST_NAME] or guest_name(actor.person)
+        return [Said(actor.person, name, None, "watchers", text)]
+    seat = held_by(table.seats, actor.person)[0]
+    return [Said(actor.person, table.seats[seat].name, seat, "players", text)]
 
 
-def _mute(table: Folded, command: c.Mute, asking: Asking) -> list[Event]:
-    if role_of(table, asking.person) != "player":
+def _mute(table: TableState, command: c.Mute, actor: Actor) -> list[Event]:
+    if role_of(table, actor.person) != "player":
         raise Refused(Reason.PLAYERS_MUTE)
-    known = {*people(table.seats), *(line.person for line in table.talk.said)} - {asking.person}
-    muted = table.talk.muted_by(asking.person)
+    known = {*people(table.seats), *(line.person for line in table.talk.said)} - {actor.person}
+    muted = table.talk.muted_by(actor.person)
     for person in {*known, *muted}:
         if mark_of(table.id, person) == command.who:
             if command.on == (person in muted):
                 return []
             if command.on and len(muted) >= MOST_MUTED:
                 raise Refused(Reason.MUTED_ENOUGH)
-            return [Muted(asking.person, person, command.on)]
+            return [Muted(actor.person, person, command.on)]
     raise Refused(Reason.NOBODY_TO_MUTE)
 
 
-def _offer_rematch(table: Folded, asking: Asking) -> list[Event]:
+def _offer_rematch(table: TableState, actor: Actor) -> list[Event]:
     if table.phase != "finished":
         raise Refused(Reason.NOT_OVER)
-    if not held_by(table.seats, asking.person):
+    if not held_by(table.seats, actor.person):
         raise Refused(Reason.NOT_PLAYED_HERE)
-    if table.rematch or asking.person in table.offers:
+    if table.rematch or actor.person in table.offers:
         return []
-    return [RematchOffered(asking.person)]
+    return [RematchOffered(actor.person)]

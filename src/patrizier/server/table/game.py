@@ -31,7 +31,7 @@ class Step(NamedTuple):
     outcome: Outcome | None  # if it ends the game
 
 
-class Playing:
+class TableGame:
     """A running game. Nothing changes it: what happens next is another value.
 
     The decisions so far are its memory, one byte each. The `Game` made from them travels on to
@@ -91,7 +91,7 @@ class Playing:
         return (self.deal.start + turn) % self.options.players
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Playing):
+        if not isinstance(other, TableGame):
             return NotImplemented
         mine = (self.options, self.deal, self.codes, self.turn, self.step)
         return mine == (other.options, other.deal, other.codes, other.turn, other.step)
@@ -155,36 +155,36 @@ class Playing:
             self._standings = list(_standings(self, first))
         return self._standings[-wanted:]
 
-    def played(self, text: str) -> "Playing":
+    def played(self, text: str) -> "TableGame":
         """Return the game after a turn that was tried before."""
         game, move = self._hand_over(), Move(text)
         move.carry_out(lambda: game.phase, game.decide)
         return self._next(game, self.turn + 1, 0)
 
-    def decided(self, text: str) -> "Playing":
+    def decided(self, text: str) -> "TableGame":
         """Return the game after a decision that was tried before."""
         game = self._hand_over()
         ended = game.decide(decision_code(text))
         return self._next(game, self.turn + ended, 0 if ended else self.step + 1)
 
-    def undone(self, to_turn: int) -> "Playing":
+    def undone(self, to_turn: int) -> "TableGame":
         """Return the game as it was after so many turns."""
         game, count = Game(self.options, deal=self.deal), 0
         while game.turn < to_turn:
             game.decide(self.codes[count])
             count += 1
-        return Playing(self.options, self.deal, self.codes[:count], to_turn, 0, game)
+        return TableGame(self.options, self.deal, self.codes[:count], to_turn, 0, game)
 
     def _hand_over(self) -> Game:
         game = self.game
         self._game = None
         return game
 
-    def _next(self, game: Game, turn: int, step: int) -> "Playing":
-        return Playing(self.options, self.deal, bytes(game.decisions), turn, step, game)
+    def _next(self, game: Game, turn: int, step: int) -> "TableGame":
+        return TableGame(self.options, self.deal, bytes(game.decisions), turn, step, game)
 
 
-def _standings(playing: Playing, first: int) -> Iterator[Standings]:
+def _standings(playing: TableGame, first: int) -> Iterator[Standings]:
     game, codes = Game(playing.options, deal=playing.deal), iter(playing.codes)
     while game.turn < first:
         game.decide(next(codes))

@@ -10,7 +10,7 @@ from patrizier.server.names import tidy_name
 from patrizier.server.reasons import Reason
 
 from . import commands as c
-from .actor import Asking, own_seat
+from .actor import Actor, own_seat
 from .colours import colour_for, colours
 from .commands import Refused
 from .events import (
@@ -36,39 +36,39 @@ from .seats import (
     people,
 )
 from .setup import PersonId, Seat, TableId
-from .state import Folded
+from .state import TableState
 
 MOST_REPAINTS = 20  # changes of colour on one seat, so that nobody fills the table's events
 
 Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str]], Deal]
 
 
-def gather(table: Folded, command: c.Gathering, asking: Asking, derive: Derive) -> list[Event]:
+def gather(table: TableState, command: c.Gathering, actor: Actor, derive: Derive) -> list[Event]:
     """Return what a command brings before the game; the last one needed starts it."""
     if table.phase != "open":
         raise Refused(Reason.GAME_STARTED if table.playing else Reason.TABLE_CLOSED)
-    events = _gather(table, command, asking)
+    events = _gather(table, command, actor)
     seats = after_all(table.seats, events)
     ready = is_full(seats) and not missing(seats)
     if isinstance(command, c.Start):
-        _check_waived(seats, held_by(seats, asking.person))
+        _check_waived(seats, held_by(seats, actor.person))
         ready = True
     return [*events, *([started(table, seats, derive)] if ready else [])]
 
 
-def _gather(table: Folded, command: c.Gathering, asking: Asking) -> list[Event]:
+def _gather(table: TableState, command: c.Gathering, actor: Actor) -> list[Event]:
     match command:
         case c.Join():
-            return _join(table, command, asking)
+            return _join(table, command, actor)
         case c.ChooseColour():
-            return _choose_colour(table, command, asking)
+            return _choose_colour(table, command, actor)
         case c.Leave():
-            return _leave(table, command, asking)
+            return _leave(table, command, actor)
         case c.Contribute():
-            return _contribute(table, command, asking)
+            return _contribute(table, command, actor)
         case c.Start():
             return []
-    if asking.person != table.host:
+    if actor.person != table.host:
         raise Refused(Reason.HOST_ONLY)
     match command:
         case c.SeatBot():
@@ -81,7 +81,7 @@ def _gather(table: Folded, command: c.Gathering, asking: Asking) -> list[Event]:
             return [Closed("host")]
 
 
-def started(table: Folded, seats: Seats, derive: Derive) -> Started:
+def started(table: TableState, seats: Seats, derive: Derive) -> Started:
     """Return the start of the game: the deal follows from the secret and the contributions."""
     assert table.created
     secret = bytes.fromhex(table.created.secret)
@@ -99,8 +99,8 @@ def _check_waived(seats: Seats, own: tuple[Seat, ...]) -> None:
         raise Refused(Reason.DEAL_WAITS)
 
 
-def _join(table: Folded, command: c.Join, asking: Asking) -> list[Event]:
-    held = held_by(table.seats, asking.person)
+def _join(table: TableState, command: c.Join, actor: Actor) -> list[Event]:
+    held = held_by(table.seats, actor.person)
     if held and not command.hot_seat:
         raise Refused(Reason.SEATED_ALREADY)
     if held and table.rated:
@@ -110,16 +110,16 @@ def _join(table: Folded, command: c.Join, asking: Asking) -> list[Event]:
         raise Refused(Reason.NO_FREE_SEAT)
     if not _seat(table, seat).is_free:
         raise Refused(Reason.SEAT_TAKEN)
-    name = (command.name if held else None) or asking.name
+    name = (command.name if held else None) or actor.name
     colour = colour_for(table.setup, table.seats, seat, command.colour)
-    events: list[Event] = [Joined(seat, asking.person, _tidy(name), bool(held), colour)]
+    events: list[Event] = [Joined(seat, actor.person, _tidy(name), bool(held), colour)]
     if command.contribution:
         events.append(Contributed(seat, command.contribution))
     return events
 
 
-def _choose_colour(table: Folded, command: c.ChooseColour, asking: Asking) -> list[Event]:
-    state = own_seat(table, asking, command.seat)
+def _choose_colour(table: TableState, command: c.ChooseColour, actor: Actor) -> list[Event]:
+    state = own_seat(table, actor, command.seat)
     if colours(table.setup, table.seats)[command.seat] == command.colour:
         return []
     colour_for(table.setup, table.seats, command.seat, command.colour)
@@ -128,17 +128,17 @@ def _choose_colour(table: Folded, command: c.ChooseColour, asking: Asking) -> li
     return [ColourChosen(command.seat, command.colour)]
 
 
-def _leave(table: Folded, command: c.Leave, asking: Asking) -> list[Event]:
-    held = held_by(table.seats, asking.person)
+def _leave(table: TableState, command: c.Leave, actor: Actor) -> list[Event]:
+    held = held_by(table.seats, actor.person)
     if command.seat is not None:
-        own_seat(table, asking, command.seat)
+        own_seat(table, actor, command.seat)
         held = (command.seat,)
     if not held:
         raise Refused(Reason.NOT_SEATED)
-    return leaving(table, asking.person, held)
+    return leaving(table, actor.person, held)
 
 
-def leaving(table: Folded, person: PersonId, held: tuple[Seat, ...]) -> list[Event]:
+def leaving(table: TableState, person: PersonId, held: tuple[Seat, ...]) -> list[Event]:
     """Return what it brings if a person leaves seats; a table without people is given up."""
     events: list[Event] = [Left(seat) for seat in held]
     rest = people(after_all(table.seats, events))
@@ -147,8 +147,8 @@ def leaving(table: Folded, person: PersonId, held: tuple[Seat, ...]) -> list[Eve
     return [*events, HostChanged(rest[0]) if rest else Closed("empty")]
 
 
-def _contribute(table: Folded, command: c.Contribute, asking: Asking) -> list[Event]:
-    given = own_seat(table, asking, command.seat).contribution
+def _contribute(table: TableState, command: c.Contribute, actor: Actor) -> list[Event]:
+    given = own_seat(table, actor, command.seat).contribution
     if given == command.contribution:
         return []
     if given is not None:
@@ -156,7 +156,7 @@ def _contribute(table: Folded, command: c.Contribute, asking: Asking) -> list[Ev
     return [Contributed(command.seat, command.contribution)]
 
 
-def _seat_bot(table: Folded, command: c.SeatBot) -> list[Event]:
+def _seat_bot(table: TableState, command: c.SeatBot) -> list[Event]:
     state = _seat(table, command.seat)
     if state.person is not None:
         raise Refused(Reason.SEAT_TAKEN)
@@ -165,12 +165,12 @@ def _seat_bot(table: Folded, command: c.SeatBot) -> list[Event]:
     return _bots(table, [command.seat], command)
 
 
-def _fill_with_bots(table: Folded, command: c.FillWithBots) -> list[Event]:
+def _fill_with_bots(table: TableState, command: c.FillWithBots) -> list[Event]:
     free = [number for number, seat in enumerate(table.seats) if seat.is_free]
     return _bots(table, free, command)
 
 
-def _bots(table: Folded, free: list[Seat], command: c.SeatBot | c.FillWithBots) -> list[Event]:
+def _bots(table: TableState, free: list[Seat], command: c.SeatBot | c.FillWithBots) -> list[Event]:
     events: list[Event] = [BotSeated(seat, command.level) for seat in free]
     seats = after_all(table.seats, events)
     if first_free(seats) is None and not people(seats):
@@ -178,7 +178,7 @@ def _bots(table: Folded, free: list[Seat], command: c.SeatBot | c.FillWithBots) 
     return events
 
 
-def _unseat(table: Folded, command: c.Unseat) -> list[Event]:
+def _unseat(table: TableState, command: c.Unseat) -> list[Event]:
     state = _seat(table, command.seat)
     if state.is_free:
         return []
@@ -187,7 +187,7 @@ def _unseat(table: Folded, command: c.Unseat) -> list[Event]:
     return [Left(command.seat)]
 
 
-def _seat(table: Folded, seat: Seat) -> SeatState:
+def _seat(table: TableState, seat: Seat) -> SeatState:
     if seat >= len(table.seats):
         raise Refused(Reason.NO_SEAT)
     return table.seats[seat]

@@ -39,7 +39,7 @@ from .events import (
     UndoAsked,
     Undone,
 )
-from .game import Playing
+from .game import TableGame
 from .log import news_of
 from .seats import Seats, SeatState
 from .setup import By, Colour, PersonId, Phase, Seat, TableId, TableSetup
@@ -57,7 +57,7 @@ class Undo:
     agreed: tuple[PersonId, ...]
 
 
-class Folded:
+class TableState:
     """The present state of a table. All parts are values, so a copy costs next to nothing."""
 
     __slots__ = (
@@ -90,7 +90,7 @@ class Folded:
         self.host: PersonId = ""
         self.seats: Seats = ()
         self.full_since: float | None = None  # since when nobody else can sit down
-        self.playing: Playing | None = None
+        self.playing: TableGame | None = None
         self.clock: Clock | None = None
         self.talk = Talk()
         self.undo: Undo | None = None
@@ -159,9 +159,9 @@ class Folded:
             self.playing.rest()
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Folded):
+        if not isinstance(other, TableState):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Folded.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in TableState.__slots__)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -193,7 +193,7 @@ class Folded:
         match event:
             case Started(start, deal):
                 options = replace(self.setup.options, colours=self.colours)
-                self.playing = Playing(options, Deal.from_text(deal, start))
+                self.playing = TableGame(options, Deal.from_text(deal, start))
                 self.clock = Clock.start(self.setup.pace, options.players, at)
                 self.phase, self.full_since = "playing", None
             case TurnPlayed(seat, move, by):
@@ -272,7 +272,7 @@ class Folded:
         if self.undo:
             self.undo = Undo(self.undo.seat, self.undo.to_turn, now(self.undo.agreed))
 
-    def _went_on(self, playing: Playing, seat: Seat, by: By, stored: Stored) -> None:
+    def _went_on(self, playing: TableGame, seat: Seat, by: By, stored: Stored) -> None:
         """Note that a turn went on, and whether it ended."""
         assert self.playing is not None
         assert self.clock is not None

@@ -12,7 +12,7 @@ from patrizier.server.deal.provably_fair import record_tags
 from patrizier.server.reasons import Reason
 
 from . import deadlines as timing
-from .actor import Asking
+from .actor import Actor
 from .budgets import MOST_EVENTS, is_spent
 from .commands import Command, Refused
 from .dispatch import handle
@@ -32,13 +32,13 @@ from .events import (
 from .preparation import Derive, leaving
 from .seats import contributions, draw_lot, held_by, people, players
 from .setup import Correspondence, Level, PersonId, Seat, TableId, TableSetup
-from .state import Folded
+from .state import TableState
 from .turns import bot_events
 
 _NOBODY: Mapping[PersonId, float] = {}
 
 
-class Table(Folded):
+class Table(TableState):
     """A table at which people and bots share a game."""
 
     __slots__ = ("_derive",)
@@ -93,7 +93,7 @@ class Table(Folded):
         self, command: Command, person: PersonId, now: float, *, name: str = "", key: str = ""
     ) -> list[Event]:
         """Return the events of a command; none if it was carried out before. Raises Refused."""
-        return handle(self, command, Asking(person, now, name, key), self._derive)
+        return handle(self, command, Actor(person, now, name, key), self._derive)
 
     def due(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> float | None:
         """Return the next deadline, given when people were last connected."""

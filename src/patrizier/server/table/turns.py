@@ -7,7 +7,7 @@ from patrizier.outcome import Outcome
 from patrizier.server.reasons import Reason
 
 from . import commands as c
-from .actor import Asking, played_seat
+from .actor import Actor, played_seat
 from .commands import Refused
 from .events import (
     Decided,
@@ -18,32 +18,32 @@ from .events import (
     UndoAsked,
     Undone,
 )
-from .game import Playing, Step
+from .game import Step, TableGame
 from .seats import held_by, people, players
 from .setup import By, PersonId, Seat
-from .state import Folded
+from .state import TableState
 
 P = ParamSpec("P")
 WayBack: TypeAlias = Literal["take-back", "ask-undo"]  # the commands
 
 
-def play(table: Folded, command: c.Play, asking: Asking) -> list[Event]:
+def play(table: TableState, command: c.Play, actor: Actor) -> list[Event]:
     """Return what a whole turn brings."""
-    playing = on_turn(table, asking, command.seat, command.at_turn)
+    playing = on_turn(table, actor, command.seat, command.at_turn)
     step = playing.try_move(command.move)
     return [TurnPlayed(command.seat, command.move), *_end(table, step.outcome)]
 
 
-def decide(table: Folded, command: c.Decide, asking: Asking) -> list[Event]:
+def decide(table: TableState, command: c.Decide, actor: Actor) -> list[Event]:
     """Return what a single decision brings."""
-    playing = on_turn(table, asking, command.seat, command.at_turn)
+    playing = on_turn(table, actor, command.seat, command.at_turn)
     if command.at_step != playing.step:
         raise Refused(Reason.STEP_PASSED)
     step = playing.try_decision(command.decision)
     return [Decided(command.seat, command.decision), *_end(table, step.outcome)]
 
 
-def bot_events(table: Folded, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
+def bot_events(table: TableState, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
     """Return what a bot's answer brings; up to a messenger, for which it is asked again."""
     if table.to_move != seat or (table.turn, table.step) != (at_turn, at_step):
         raise Refused(Reason.GAME_WENT_ON)
@@ -56,71 +56,71 @@ def bot_events(table: Folded, seat: Seat, move: str, at_turn: int, at_step: int)
     return [*_bot_turn(playing, step, seat, move, by), *_end(table, step.outcome)]
 
 
-def _bot_turn(playing: Playing, step: Step, seat: Seat, move: str, by: By) -> list[Event]:
+def _bot_turn(playing: TableGame, step: Step, seat: Seat, move: str, by: By) -> list[Event]:
     if step.ends_turn and playing.step == 0:
         return [TurnPlayed(seat, move, by)]
     return [Decided(seat, decision, by) for decision in step.decisions]
 
 
-def on_turn(table: Folded, asking: Asking, seat: Seat, at_turn: int) -> Playing:
+def on_turn(table: TableState, actor: Actor, seat: Seat, at_turn: int) -> TableGame:
     """Return the game, if the person is to decide now."""
-    played_seat(table, asking, seat)
+    played_seat(table, actor, seat)
     _check_turn(table, at_turn)
     if table.to_move != seat:
         raise Refused(Reason.NOT_YOUR_TURN)
     deadline = table.deadline()
-    if deadline is not None and asking.now > deadline:
+    if deadline is not None and actor.now > deadline:
         raise Refused(Reason.TIME_IS_UP)
     assert table.playing
     return table.playing
 
 
-def _check_turn(table: Folded, at_turn: int) -> None:
+def _check_turn(table: TableState, at_turn: int) -> None:
     if at_turn != table.turn:
         raise Refused(Reason.TURN_PASSED, meant=at_turn + 1, now=table.turn + 1)
 
 
-def _end(table: Folded, outcome: Outcome | None) -> list[Event]:
+def _end(table: TableState, outcome: Outcome | None) -> list[Event]:
     if outcome is None:
         return []
     forfeits = tuple(number for number, seat in enumerate(table.seats) if seat.forfeited)
     return [Finished(outcome.to_json(), table.rated, forfeits)]
 
 
-def ask_undo(table: Folded, command: c.AskUndo, asking: Asking) -> list[Event]:
+def ask_undo(table: TableState, command: c.AskUndo, actor: Actor) -> list[Event]:
     """Return what asking for an undo brings: at once the undo, if nobody else is to agree."""
-    played_seat(table, asking, command.seat)
+    played_seat(table, actor, command.seat)
     _check_turn(table, command.at_turn)
     _check_ask_undo(table, command.to_turn)
     asked = UndoAsked(command.seat, command.to_turn)
-    if players(table.seats) == (asking.person,):
+    if players(table.seats) == (actor.person,):
         return [asked, Undone(command.to_turn, free=False)]
     return [asked]
 
 
-def answer_undo(table: Folded, command: c.AnswerUndo, asking: Asking) -> list[Event]:
+def answer_undo(table: TableState, command: c.AnswerUndo, actor: Actor) -> list[Event]:
     """Return what an answer brings: the undo, if it was the last yes."""
-    played_seat(table, asking, command.seat)
+    played_seat(table, actor, command.seat)
     undo = table.undo
     if undo is None or undo.to_turn != command.to_turn:
         raise Refused(Reason.UNDO_GONE)
-    if asking.person in undo.agreed and command.yes:
+    if actor.person in undo.agreed and command.yes:
         return []
     answered = UndoAnswered(command.seat, command.yes)
-    if command.yes and set(players(table.seats)) <= {*undo.agreed, asking.person}:
+    if command.yes and set(players(table.seats)) <= {*undo.agreed, actor.person}:
         return [answered, Undone(undo.to_turn, free=False)]
     return [answered]
 
 
-def take_back(table: Folded, command: c.TakeBack, asking: Asking) -> list[Event]:
+def take_back(table: TableState, command: c.TakeBack, actor: Actor) -> list[Event]:
     """Return what taking back against bots brings; such a game does not count any more."""
-    played_seat(table, asking, command.seat)
+    played_seat(table, actor, command.seat)
     _check_turn(table, command.at_turn)
-    _check_take_back(table, asking.person, command.seat, command.to_turn)
+    _check_take_back(table, actor.person, command.seat, command.to_turn)
     return [Undone(command.to_turn, free=True)]
 
 
-def way_back(table: Folded, person: PersonId, seat: Seat) -> tuple[WayBack, int] | None:
+def way_back(table: TableState, person: PersonId, seat: Seat) -> tuple[WayBack, int] | None:
     """Return how a person may go back to their last turn, and where it began; None: not at all."""
     last = _last_turn(table, seat)
     if last is None or table.phase != "playing" or not table.seats[seat].person_plays:
@@ -130,13 +130,13 @@ def way_back(table: Folded, person: PersonId, seat: Seat) -> tuple[WayBack, int]
     return ("ask-undo", last) if _allows(_check_ask_undo, table, last) else None
 
 
-def may_be_advised(table: Folded, seat: Seat) -> bool:
+def may_be_advised(table: TableState, seat: Seat) -> bool:
     """Whether somebody may get hints: where nobody else is a person."""
     others = (state for number, state in enumerate(table.seats) if number != seat)
     return table.seats[seat].person_plays and all(state.is_bot for state in others)
 
 
-def _last_turn(table: Folded, seat: Seat) -> int | None:
+def _last_turn(table: TableState, seat: Seat) -> int | None:
     """Return how many turns had ended before a seat's last one, or the one under way, began."""
     playing = table.playing
     if playing is None:
@@ -153,7 +153,7 @@ def _allows(check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool
     return True
 
 
-def _check_ask_undo(table: Folded, to_turn: int) -> None:
+def _check_ask_undo(table: TableState, to_turn: int) -> None:
     if table.undo:
         raise Refused(Reason.UNDO_ASKED)
     _check_back(table, to_turn)
@@ -162,7 +162,7 @@ def _check_ask_undo(table: Folded, to_turn: int) -> None:
         raise Refused(Reason.CARD_SHOWN)
 
 
-def _check_take_back(table: Folded, person: PersonId, seat: Seat, to_turn: int) -> None:
+def _check_take_back(table: TableState, person: PersonId, seat: Seat, to_turn: int) -> None:
     if people(table.seats) != (person,) or len(held_by(table.seats, person)) > 1:
         raise Refused(Reason.OTHERS_PLAY)
     if any(state.erased for state in table.seats):
@@ -173,6 +173,6 @@ def _check_take_back(table: Folded, person: PersonId, seat: Seat, to_turn: int) 
         raise Refused(Reason.NOT_OWN_TURN)
 
 
-def _check_back(table: Folded, to_turn: int) -> None:
+def _check_back(table: TableState, to_turn: int) -> None:
     if to_turn > table.turn or (to_turn == table.turn and table.step == 0):
         raise Refused(Reason.NOTHING_TO_UNDO)

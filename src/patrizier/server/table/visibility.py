@@ -18,16 +18,16 @@ from .actor import role_of
 from .chat import News, Said, mark_of
 from .colours import free_colours
 from .commands import Refused
-from .game import Playing
+from .game import TableGame
 from .seats import SeatState, held_by, players
 from .setup import Colour, PersonId, Role, Seat
-from .state import Folded
+from .state import TableState
 from .table import Table
 from .turns import may_be_advised, way_back
 
 
 def visible(
-    table: Folded,
+    table: TableState,
     person: PersonId | None,
     *,
     now: float,
@@ -77,7 +77,7 @@ def record_text(table: Table, person: PersonId | None, key: str = "") -> str:
 # -- the game
 
 
-def _views(table: Folded, person: PersonId | None, role: Role) -> Iterator[protocol.SeatView]:
+def _views(table: TableState, person: PersonId | None, role: Role) -> Iterator[protocol.SeatView]:
     if table.playing is None or role == "outsider":
         return
     seats: tuple[Seat | None, ...] = held_by(table.seats, person) or (None,)
@@ -93,12 +93,12 @@ def _views(table: Folded, person: PersonId | None, role: Role) -> Iterator[proto
         )
 
 
-def _back(table: Folded, person: PersonId | None, seat: Seat) -> protocol.BackInfo | None:
+def _back(table: TableState, person: PersonId | None, seat: Seat) -> protocol.BackInfo | None:
     found = way_back(table, person, seat) if person else None
     return protocol.BackInfo(kind=found[0], to_turn=found[1]) if found else None
 
 
-def _standings(playing: Playing, state: State, seat: Seat | None) -> Standings:
+def _standings(playing: TableGame, state: State, seat: Seat | None) -> Standings:
     """Return what the turn under way has changed, and what its next steps would change."""
     changed = playing.standings(playing.turn)[-1] if playing.step else {}
     return changed | legal_standings(state) if seat == playing.seat else changed
@@ -130,7 +130,7 @@ def _forget(seat: dict[str, Any], shown: dict[str, Any]) -> None:
 
 
 def log_since(
-    table: Folded, person: PersonId | None, since: int, key: str = ""
+    table: TableState, person: PersonId | None, since: int, key: str = ""
 ) -> list[protocol.LogEntry]:
     """Return what a person is told of everything behind a sequence number."""
     role = role_of(table, person, key)
@@ -149,7 +149,7 @@ def log_since(
     return entries
 
 
-def _turns(table: Folded, since: int) -> Iterator[protocol.TurnEntry]:
+def _turns(table: TableState, since: int) -> Iterator[protocol.TurnEntry]:
     new = table.talk.turns_since(since)
     if table.phase == "playing" and not table.setup.memory_help:
         first = table.turn - len(table.seats)  # a round ago everybody still remembers
@@ -183,7 +183,7 @@ def _news(line: News) -> protocol.LogEntry:
     )
 
 
-def _hears(table: Folded, person: PersonId | None, role: Role, line: Said) -> bool:
+def _hears(table: TableState, person: PersonId | None, role: Role, line: Said) -> bool:
     """Whether somebody reads a line: players and watchers talk apart until the game is over."""
     if line.person in table.talk.muted_by(person):
         return False
@@ -192,7 +192,7 @@ def _hears(table: Folded, person: PersonId | None, role: Role, line: Said) -> bo
     return role == "watcher" or table.phase == "finished"
 
 
-def _said(table: Folded, line: Said) -> protocol.SaidEntry:
+def _said(table: TableState, line: Said) -> protocol.SaidEntry:
     return protocol.SaidEntry(
         seq=line.seq,
         at=line.at,
@@ -208,7 +208,7 @@ def _said(table: Folded, line: Said) -> protocol.SaidEntry:
 # -- around it
 
 
-def _you(table: Folded, person: PersonId | None, role: Role) -> protocol.You:
+def _you(table: TableState, person: PersonId | None, role: Role) -> protocol.You:
     held = held_by(table.seats, person)
     to_move = table.to_move
     mine = to_move in held and to_move is not None and table.seats[to_move].person_plays
@@ -222,13 +222,13 @@ def _you(table: Folded, person: PersonId | None, role: Role) -> protocol.You:
     )
 
 
-def _seats(table: Folded, person: PersonId | None) -> Iterator[protocol.SeatInfo]:
+def _seats(table: TableState, person: PersonId | None) -> Iterator[protocol.SeatInfo]:
     for number, colour in enumerate(table.colours):
         yield _seat(table, number, colour, person)
 
 
 def _seat(
-    table: Folded, number: Seat, colour: Colour, person: PersonId | None
+    table: TableState, number: Seat, colour: Colour, person: PersonId | None
 ) -> protocol.SeatInfo:
     seat, clock = table.seats[number], table.clock
     return protocol.SeatInfo(
@@ -253,11 +253,11 @@ def _state(seat: SeatState) -> Any:
     return "bot" if seat.is_bot else "person"
 
 
-def _free_colours(table: Folded) -> tuple[Colour, ...]:
+def _free_colours(table: TableState) -> tuple[Colour, ...]:
     return free_colours(table.setup, table.seats) if table.phase == "open" else ()
 
 
-def _clock(table: Folded) -> protocol.ClockInfo:
+def _clock(table: TableState) -> protocol.ClockInfo:
     deadline = table.deadline()
     return protocol.ClockInfo(
         seat=table.to_move if deadline is not None else None,
@@ -266,7 +266,7 @@ def _clock(table: Folded) -> protocol.ClockInfo:
     )
 
 
-def _undo(table: Folded) -> protocol.UndoInfo | None:
+def _undo(table: TableState) -> protocol.UndoInfo | None:
     undo = table.undo
     if undo is None:
         return None
@@ -280,7 +280,7 @@ def _undo(table: Folded) -> protocol.UndoInfo | None:
     )
 
 
-def _deal(table: Folded, role: Role) -> protocol.DealProof:
+def _deal(table: TableState, role: Role) -> protocol.DealProof:
     assert table.created
     told = table.phase == "finished" and role != "outsider"
     return protocol.DealProof(
@@ -290,7 +290,7 @@ def _deal(table: Folded, role: Role) -> protocol.DealProof:
     )
 
 
-def _result(table: Folded) -> protocol.ResultInfo | None:
+def _result(table: TableState) -> protocol.ResultInfo | None:
     done = table.finished
     if done is None:
         return None
