@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from patrizier.server.logs import JsonLines, _is_quiet, set_up_logs
+from patrizier.server.logs import JsonLines, Seldom, _is_quiet, set_up_logs
 
 
 def line(record: logging.LogRecord) -> dict[str, object]:
@@ -104,3 +104,19 @@ def test_addresses_of_tables_stay_out() -> None:
     assert not _is_quiet(path)
     assert not _is_quiet(logging.LogRecord("uvicorn.access", 20, "", 1, "GET /x", None, None))
     assert _is_quiet(record())
+
+
+def test_what_clients_bring_about_at_will_is_told_once_a_minute() -> None:
+    now = 0.0
+    seldom = Seldom(lambda: now)
+
+    def warn(text: str, name: str = "uvicorn.error", level: int = logging.WARNING) -> object:
+        made = logging.LogRecord(name, level, "", 1, text, None, None)
+        return line(made).get("count", True) if seldom.filter(made) else False
+
+    assert [warn("invalid request") for _ in range(1000)] == [1] + [False] * 999
+    assert warn("another matter") == 1
+    now = 60.0
+    assert warn("invalid request") == 1000
+    for name, level in (("uvicorn.error", logging.ERROR), ("patrizier.server", logging.WARNING)):
+        assert [warn("trouble", name, level) for _ in range(3)] == [True] * 3

@@ -5,7 +5,10 @@ import json
 import logging
 import os
 import sys
+import time
 import traceback
+from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,6 +29,8 @@ SAFE_FIELDS = frozenset(
         "version",
     }
 )
+
+_EVERY = 60.0  # seconds between two warnings of the web server with the same text
 
 log = logging.getLogger("patrizier.server")
 
@@ -88,11 +93,34 @@ def _is_quiet(record: logging.LogRecord) -> bool:
     return record.name != "uvicorn.access" and not noise
 
 
+class Seldom(logging.Filter):
+    """Lets a warning of the web server through once a minute: any client can bring it about."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._next: dict[str, float] = {}  # by text; the web server has only a few
+        self._held_back: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is written; it tells how many were not."""
+        if record.name != "uvicorn.error" or record.levelno != logging.WARNING:
+            return True
+        text, now = str(record.msg), self._now()
+        if now < self._next.get(text, now):
+            self._held_back[text] += 1
+            return False
+        self._next[text] = now + _EVERY
+        record.count = 1 + self._held_back.pop(text, 0)
+        return True
+
+
 def set_up_logs(level: str = "info") -> None:
     """Send all logs of this process to standard error as JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(_is_quiet)
+    handler.addFilter(Seldom())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     # Debugging lines of libraries quote everything: statements, messages, cookies.

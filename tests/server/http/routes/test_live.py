@@ -282,8 +282,7 @@ def test_a_person_is_asked_by_the_name_of_now(guest: Make) -> None:
         line.say("ping")
         line.hear_kind("pong")
         anna.know(anna.http.post("/api/me/erase", json={}))
-        line.act(table, "say", text="I am still here")
-        assert line.hear_kind("refused")["code"] == "not-allowed"
+        assert line.hear_kind("bye")["reason"] == "signed-out"
 
 
 def test_players_on_two_servers_see_each_other(tmp_path: Path, postgres: Postgres) -> None:
