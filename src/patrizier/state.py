@@ -128,7 +128,7 @@ class State:
     def from_bytes(cls, data: bytes) -> "State":
         """Read what `to_bytes` wrote; ValueError if that is not a position of the game."""
         if data[:4] != _MAGIC:
-            raise ValueError("not a position in the format of this version")
+            raise ValueError("these bytes are not a position in the format of this version")
         if len(data) != len(_MAGIC) + STATE.itemsize:
             raise ValueError(f"a position has {len(_MAGIC) + STATE.itemsize} bytes")
         cells = np.frombuffer(bytearray(data[len(_MAGIC) :]), STATE)

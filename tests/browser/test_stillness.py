@@ -36,7 +36,7 @@ _CUT = """([prompts, rows]) => {
   main.before(decline);
   for (const words of rows) {
     const [taking, asking, declining, ending] = words;
-    back.querySelector('.word').textContent = taking;
+    back.querySelector('span').textContent = taking;
     for (const [button, text] of [[ask, asking], [main, ending]]) button.textContent = text;
     decline.textContent = declining ?? '';
     decline.hidden = declining === null;
@@ -102,7 +102,7 @@ def rows(language: str) -> list[list[str | None]]:
 def test_the_board_stays_where_it_is_through_a_turn(
     visits: Visits, client: Client, size: tuple[int, int], language: str
 ) -> None:
-    message = client.play(client.create(bots(2, messengers=True)), turns=2)
+    message = client.play(client.create(bots(2, messengers=True)), turns=0)
     page = visits.open(f"/t/{message['table']}", size=size, person=client, locale=language)
     player = Player(page, seed=5)
     seen: dict[str, Any] = {}

@@ -148,7 +148,7 @@ def test_wrong_records_say_line_turn_and_reason(file: Path) -> None:
         good.replace(word, GAMES[2].moves[0].text, 1): f"line {turns}, turn 2",
         good.replace('"*"', '"1/2"'): 'Result: it should read "*"',
         "\x1b[2Jhello": "line 1",
-        "": "there is no game here",
+        "": "the text contains no game",
     }
     for text, reason in bad.items():
         file.write_text(text, "utf-8")

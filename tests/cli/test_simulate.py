@@ -49,7 +49,7 @@ def simulate(*arguments: str) -> str:
 def test_the_table_for_people() -> None:
     text = simulate("--players", "3", "--games", "50", "--seed", "7", "--rules", "messengers")
     assert "50 random games of 3 (messengers)" in text
-    assert "games a second" in text
+    assert "games per second" in text
     rows = [line.split() for line in text.splitlines()]
     assert [row[:3] for row in rows if row and row[0].isdigit() and row[1] in COLOURS] == [
         ["1", "black", "random"],

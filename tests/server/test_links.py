@@ -61,6 +61,6 @@ def test_a_finished_game_is_verified_by_the_link_of_its_page(tmp_path: Path) -> 
         for link in (table_link(server.url, table), f"{server.url}/api/tables/{table}"):
             done = CliRunner().invoke(app, ["verify", link])
             assert done.exit_code == 0, done.output
-            assert "Game 1: the record agrees with itself" in done.output
+            assert "Game 1: the record is consistent" in done.output
         anna.close()
         ben.close()

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from patrizier.bots.base import Bot, Candidate
-from patrizier.bots.endgame.solver import turns_left
-from patrizier.game import Game
+from patrizier.bots.warmup import first_games
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.server.logs import log
@@ -17,7 +16,6 @@ from patrizier.view import View
 MOST_ADVICE = 3  # turns in one answer
 _LONGEST = 100  # bytes of an answer
 _LONGEST_ADVICE = 4000  # bytes of an answer with several turns
-_LAST_TURNS = 4  # few enough to be looked at completely
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +37,12 @@ class Question:
 
 def first_questions() -> Iterator[Question]:
     """Yield questions that make a worker compile everything it will need."""
-    game = Game(Options(players=2), seed=1)
-    view = game.view(game.seat)
-    yield Question(view, "merchant", 1)
-    yield Question(view, "mcts:1", 1)
-    while turns_left(view) > _LAST_TURNS:
-        game.play(view.legal[0])
-        view = game.view(game.seat)
-    yield Question(view, "mcts:2000", 1, advice=True)  # all its turns are computed exactly
+    start, end = (game.view(game.seat) for game in first_games(Options(players=2)))
+    yield Question(start, "merchant", 1)
+    yield Question(start, "mcts:1", 1)
+    yield Question(end, "mcts:2000", 1, advice=True)  # all its turns are computed exactly
+    *_, end = (game.view(game.seat) for game in first_games(Options(players=3)))
+    yield Question(end, "mcts:2000", 1, advice=True)  # by the other algorithm
 
 
 def answer(question: Question, bot: Bot) -> str:
