@@ -109,6 +109,6 @@ def test_a_broken_record_says_what_is_wrong(visits: Visits, record: str) -> None
     page.get_by_role("button", name="Show it").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("This game cannot be shown")
-    expect(alert).to_contain_text(f"Line {at + 1} of the record")
+    expect(alert).to_contain_text(f"The record is not right in line {at + 1}.")
     expect(alert).to_contain_text("nonsense")
     visits.forgive("status of 4")  # the server refuses it
