@@ -68,6 +68,13 @@ class Tables:
         """Return a table as it is; raises Refused if there is none."""
         return (await self._entry(table_id)).table
 
+    async def get_finished(self, table_id: TableId) -> Table:
+        """Return a table whose game is over, also if this process has not heard of the end yet."""
+        entry = await self._entry(table_id)
+        if entry.table.phase != "finished":
+            await self._catch_up_later(entry)
+        return entry.table
+
     async def change(
         self,
         table_id: TableId,
@@ -209,7 +216,12 @@ class Tables:
         """Return the table after a change; None if somebody else was faster. The lock is held."""
         before = entry.table
         now = max(self._now(), before.last_at)
-        events = make(before, now)
+        try:
+            events = make(before, now)
+        except Refused:
+            if await self._catch_up(entry):
+                return None  # what was refused may be right after what others have appended
+            raise
         if not events:
             return before
         stored = stamp(events, before.seq, now, command_id, person)
@@ -282,17 +294,18 @@ class Tables:
         async with entry.lock:
             await self._catch_up(entry)
 
-    async def _catch_up(self, entry: Entry) -> None:
-        """Read new events from the store; the lock is held."""
+    async def _catch_up(self, entry: Entry) -> bool:
+        """Read new events from the store; whether there were any. The lock is held."""
         events = await self._store.read(entry.table.id, entry.table.seq)
         if not events:
-            return
+            return False
         later = entry.table.copy()
         for stored in events:
             later.fold(stored)
         entry.table = later
         self._hub.publish(later.id)
         self._show(later)
+        return True
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)

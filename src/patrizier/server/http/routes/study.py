@@ -56,7 +56,7 @@ async def replay_table(
 ) -> Response:
     """Show a finished game position by position."""
     here.limits.check("replay", address_of(request))
-    found = await here.service.tables.get(table)
+    found = await here.service.tables.get_finished(table)
     return await _replay(record_text(found, who.person.id if who else None, key))
 
 

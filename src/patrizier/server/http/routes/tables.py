@@ -117,7 +117,7 @@ async def command(
 @router.get("/tables/{table}/record", response_class=PlainTextResponse)
 async def record(table: TablePath, here: Here, who: MaybeWho, key: Key = "") -> PlainTextResponse:
     """Download the record of a finished game, with all that proves its deal."""
-    found = await here.service.tables.get(table)
+    found = await here.service.tables.get_finished(table)
     text = record_text(found, who.person.id if who else None, key)
     name = f'attachment; filename="patrizier-{table[:8]}.ptr"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
