@@ -86,8 +86,9 @@ def test_what_is_not_sound_ends_with_one(data: Path, tmp_path: Path) -> None:
     async def spoil(url: str) -> None:
         store = await open_store(url)
         row = text(
-            "INSERT INTO tables (id, seq, phase, public, pace, turn, bot_to_move, settled, members,"
-            " created, updated, summary) VALUES ('t', 1, 'open', 0, 'none', 0, 0, 0, '', 0, 0, '{}')"
+            "INSERT INTO tables (id, seq, phase, public, pace, turn, bot_to_move, settled,"
+            " members, created, updated, summary) "
+            "VALUES ('t', 1, 'open', 0, 'none', 0, 0, 0, '', 0, 0, '{}')"
         )
         await store.database.write(lambda conn: conn.execute(row))
         await store.close()
