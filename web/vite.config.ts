@@ -65,7 +65,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /src\/(art|lib|pages)\/|patrizier\/art\/|node_modules\/svelte\//,
+              test: /src\/(art|controls|lib|pages)\/|patrizier\/art\/|node_modules\/svelte\//,
               minShareCount: 2,
               priority: 2,
             },

@@ -16,14 +16,14 @@ import { readTexts } from './texts.ts';
 
 const LANGUAGES = ['en', 'de', 'nl', 'it'];
 const WHOLE = {
-  '': 'pages/Front.svelte',
-  tables: 'pages/Lobby.svelte',
-  new: 'pages/NewTable.svelte',
-  rules: 'pages/Rules.svelte',
+  '': 'pages/front/Front.svelte',
+  tables: 'pages/lobby/Lobby.svelte',
+  new: 'pages/new/NewTable.svelte',
+  rules: 'pages/rules/Rules.svelte',
   about: 'pages/About.svelte',
 };
 const EMPTY = {
-  you: 'pages/Profile.svelte',
+  you: 'pages/profile/Profile.svelte',
   t: 'table/Table.svelte',
   replay: 'replay/Replay.svelte',
   learn: 'learn/Learn.svelte',

@@ -14,9 +14,9 @@ interface Route {
 }
 
 const ROUTES: Route[] = [
-  { pattern: /^\/$/, load: () => import('./pages/Front.svelte') },
-  { pattern: /^\/tables$/, load: () => import('./pages/Lobby.svelte') },
-  { pattern: /^\/new$/, load: () => import('./pages/NewTable.svelte') },
+  { pattern: /^\/$/, load: () => import('./pages/front/Front.svelte') },
+  { pattern: /^\/tables$/, load: () => import('./pages/lobby/Lobby.svelte') },
+  { pattern: /^\/new$/, load: () => import('./pages/new/NewTable.svelte') },
   { pattern: /^\/t\/([\w-]{16,64})$/, load: () => import('./table/Table.svelte'), bare: true },
   { pattern: /^\/replay$/, load: () => import('./replay/Replay.svelte'), bare: true },
   {
@@ -25,8 +25,8 @@ const ROUTES: Route[] = [
     bare: true,
   },
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
-  { pattern: /^\/rules$/, load: () => import('./pages/Rules.svelte') },
-  { pattern: /^\/you$/, load: () => import('./pages/Profile.svelte') },
+  { pattern: /^\/rules$/, load: () => import('./pages/rules/Rules.svelte') },
+  { pattern: /^\/you$/, load: () => import('./pages/profile/Profile.svelte') },
   { pattern: /^\/about$/, load: () => import('./pages/About.svelte') },
 ];
 

@@ -1,7 +1,7 @@
 /** Where everything on the board lies: one plan for wide screens, one for a phone held upright. */
 
 import type { ViewCityCode, ViewPair } from '../protocol';
-import { citiesOf } from '../play/turns';
+import { citiesOf } from '../turn/notation';
 
 export interface Box {
   x: number;

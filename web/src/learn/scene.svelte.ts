@@ -4,11 +4,11 @@
  * the learner stands. Nothing is lost by trying: a scene can begin anew.
  */
 
-import { TurnController, type Position } from '../play/controller.svelte';
-import { decisionAt } from '../play/draft';
-import { framesOf, OWN, type Event, type Frame } from '../play/frames';
-import type { Board } from '../play/position';
-import { Presenter, type Pace } from '../play/presenter';
+import { TurnController, type Position } from '../turn/controller.svelte';
+import { decisionAt } from '../turn/draft';
+import { framesOf, OWN, type Event, type Frame } from '../story/frames';
+import type { Board } from '../turn/position';
+import { Presenter, type Pace } from '../story/presenter';
 import type { LessonAnswer, LessonBody, View } from '../protocol';
 
 export type Stage =

@@ -3,7 +3,7 @@
 import { CITIES } from '../art/cities';
 import { t, type Values } from '../lib/i18n.svelte';
 import { faceOf } from '../art/cards';
-import { citiesOf, readTurn } from '../play/turns';
+import { citiesOf, readTurn } from '../turn/notation';
 import type { LessonAnswer, ViewCityCode, ViewPair } from '../protocol';
 
 function cityName(code: string | null | undefined): string {

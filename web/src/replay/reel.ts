@@ -1,7 +1,7 @@
 /** A game being shown: which position, whether it runs, and the pictures in between. */
 
-import { framesOf, type Frame } from '../play/frames';
-import { Presenter, type Pace } from '../play/presenter';
+import { framesOf, type Frame } from '../story/frames';
+import { Presenter, type Pace } from '../story/presenter';
 import type { Replay } from '../protocol';
 
 export interface ReelState {

@@ -6,15 +6,15 @@ import { live } from '../lib/line.svelte';
 import { Refusal } from '../lib/live';
 import { explain } from '../lib/problems';
 import { prefs } from '../lib/settings.svelte';
-import { Chronicle } from '../play/chronicle';
-import { contributionFor } from '../play/notes';
-import { publicView } from '../play/onlookers';
-import { TurnController, type Position } from '../play/controller.svelte';
-import { decisionAt } from '../play/draft';
-import type { Event, Frame } from '../play/frames';
-import type { Board } from '../play/position';
-import { Presenter } from '../play/presenter';
-import { Story, toldTo } from '../play/story';
+import { Chronicle } from '../story/chronicle';
+import { contributionFor } from '../deal/notes';
+import { publicView } from './onlookers';
+import { TurnController, type Position } from '../turn/controller.svelte';
+import { decisionAt } from '../turn/draft';
+import type { Event, Frame } from '../story/frames';
+import type { Board } from '../turn/position';
+import { Presenter } from '../story/presenter';
+import { Story, toldTo } from '../story/story';
 
 /** A command without its id, which is given when it is sent. */
 export type Wish = Command extends infer Each

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Chronicle } from '../../src/play/chronicle';
-import { TurnController } from '../../src/play/controller.svelte';
-import type { Choice } from '../../src/play/draft';
-import type { Board } from '../../src/play/position';
-import { Story } from '../../src/play/story';
+import { Chronicle } from '../../src/story/chronicle';
+import { TurnController } from '../../src/turn/controller.svelte';
+import type { Choice } from '../../src/turn/draft';
+import type { Board } from '../../src/turn/position';
+import { Story } from '../../src/story/story';
 import type { SeatView, TableMessage, ViewCity } from '../../src/protocol';
 
 type Shown = Omit<ViewCity, 'card' | 'capacity' | 'tokens'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Reel, type ReelState } from '../../src/replay/reel';
-import type { Pace } from '../../src/play/presenter';
+import type { Pace } from '../../src/story/presenter';
 import { record, view } from '../learn/positions';
 
 function setUp(at = 0, pace: Pace = 'calm') {

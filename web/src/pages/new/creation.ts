@@ -1,0 +1,29 @@
+/** Making a table, and sitting down at it: alone, or with everybody at this screen. */
+
+import { rename } from '../../lib/api';
+import { t } from '../../lib/i18n.svelte';
+import { self } from '../../lib/me.svelte';
+import { createTable, seatGuest } from '../../deal/seats';
+import type { TableSetup } from '../../protocol';
+import { guests, setupOf, type Choices } from './setup';
+
+/** Make a table, take its first seat, and return its id. */
+export async function make(setup: TableSetup): Promise<string> {
+  return (await createTable(setup, 0)).table;
+}
+
+/** The same for what was chosen on the page of a new table. */
+export async function makeFrom(choices: Choices): Promise<string> {
+  const host = choices.names[0]?.trim();
+  if (choices.audience === 'here' && host && host !== self.now?.name) self.now = await rename(host);
+  const message = await createTable(setupOf(choices), 0);
+  if (choices.audience === 'here') {
+    for (const seat of guests(choices))
+      await seatGuest(
+        message,
+        seat,
+        choices.names[seat]?.trim() || t('new.player', { number: seat + 1 }),
+      );
+  }
+  return message.table;
+}

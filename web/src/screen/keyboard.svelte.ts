@@ -1,0 +1,65 @@
+/** A game by keyboard: arrows go from choice to choice, and every step leads to the next one. */
+
+import { tick } from 'svelte';
+import { on } from 'svelte/events';
+import type { TurnController } from '../turn/controller.svelte';
+import { choicesOnScreen, isArrow, moveFocus } from './keys';
+
+export interface Keyboard {
+  root: () => HTMLElement | undefined;
+  turn: TurnController;
+  hand: () => readonly string[]; // cards by number
+  skip: (() => void) | null; // what is being played out; null: nothing is
+  pressed: (key: string) => boolean; // any other key, and Escape; whether it was of use
+  changed: () => unknown; // read: what may bring other choices onto the screen
+}
+
+const TYPED_INTO = 'input, textarea, select, dialog';
+
+/** To be called while a component is set up. */
+export function playByKeyboard(keyboard: Keyboard): void {
+  const { turn } = keyboard;
+  let used = false; // and not the pointer since
+
+  function press(event: KeyboardEvent): void {
+    const root = keyboard.root();
+    const { target, key } = event;
+    if (target instanceof Element && target.closest(TYPED_INTO)) return;
+    if (event.metaKey || event.ctrlKey || event.altKey || !root) return;
+    used = true;
+    if (isArrow(key)) moveFocus(root, key);
+    else if (key === ' ' && keyboard.skip) keyboard.skip();
+    else {
+      if (keyboard.pressed(key)) return;
+      if (key === 'Escape') turn.back();
+      const card = keyboard.hand()[Number(key) - 1];
+      if (card && turn.playable.includes(card)) turn.choose({ card });
+      return;
+    }
+    event.preventDefault();
+  }
+
+  $effect(() => {
+    const release = [on(window, 'keydown', press), on(window, 'pointerdown', () => (used = false))];
+    return () => release.forEach((each) => each());
+  });
+
+  // After each step the keyboard finds its next choice.
+  $effect(() => {
+    void turn.draft;
+    void turn.step;
+    keyboard.changed();
+    if (used) void tick().then(() => nextChoice(keyboard.root())?.focus());
+  });
+}
+
+function nextChoice(root: HTMLElement | undefined): HTMLElement | SVGElement | undefined {
+  if (!root) return undefined;
+  const found = choicesOnScreen(root).filter((each) => !each.matches(':disabled'));
+  const kind = (each: HTMLElement | SVGElement) => each.dataset.choice;
+  return (
+    found.find((each) => kind(each) === 'end') ??
+    found.find((each) => kind(each) !== 'skip' && kind(each) !== 'next') ??
+    found.find((each) => kind(each) === 'next')
+  );
+}

@@ -1,0 +1,81 @@
+/** A turn told in pictures: what the board shows while a turn is played out, step by step. */
+
+import type { ViewCityCode, ViewPair, ViewRecord } from '../protocol';
+import {
+  buildStep,
+  withCard,
+  withFloor,
+  withMessenger,
+  withMove,
+  withScore,
+  type Board,
+  type Standings,
+} from '../turn/position';
+import { citiesOf, readTurn, type Site } from '../turn/notation';
+
+export type Event =
+  | { kind: 'card'; seat: number; card: string }
+  | { kind: 'floor'; seat: number; city: ViewCityCode; site: Site }
+  | { kind: 'scored'; city: ViewCityCode; taller: number; lower: number; chips: number }
+  | { kind: 'moved'; city: ViewCityCode; site: Site } // from this site
+  | { kind: 'drawn'; seat: number; city: ViewCityCode; card: string }
+  | { kind: 'refill'; city: ViewCityCode; card: string }
+  | { kind: 'messenger'; seat: number; pair: string };
+
+/** The cities that an event happens in. */
+export function citiesOfEvent(event: Event): ViewCityCode[] {
+  if (event.kind === 'messenger') return citiesOf(event.pair as ViewPair);
+  return 'city' in event ? [event.city] : [];
+}
+
+export interface Frame {
+  board: Board;
+  event: Event;
+}
+
+/** What somebody who made a turn has laid there already: it is no news to them. */
+export const OWN: readonly Event['kind'][] = ['card', 'floor', 'moved', 'messenger'];
+
+/** The pictures of one turn, or of as much of it as has happened. */
+export function framesOf(before: Board, record: ViewRecord, standings: Standings): Frame[] {
+  const turn = readTurn(record.move);
+  const { seat, drawn, refill, scored } = record;
+  const frames: Frame[] = [];
+  let board = before;
+  const show = (event: Event, next: Board = board) => {
+    board = next;
+    frames.push({ board, event });
+  };
+  const built = standings[buildStep(turn.card, turn.sites)];
+  const score = () => {
+    if (scored) show({ kind: 'scored', ...scored }, withScore(board, scored.city, built));
+  };
+
+  show({ kind: 'card', seat, card: turn.card });
+  turn.sites.forEach((site, index) => {
+    const laid = turn.sites.slice(0, index + 1);
+    const higher = withFloor(board, seat, turn.card, laid, standings);
+    show({ kind: 'floor', seat, city: turn.city, site }, higher);
+  });
+  if (!built?.late) score();
+  if (turn.move) show({ kind: 'moved', ...turn.move }, withMove(board, turn.move, standings));
+  const place = drawn === null ? null : placeOf(before, drawn);
+  if (drawn !== null && place !== null) {
+    show({ kind: 'drawn', seat, city: place, card: drawn }, withCard(board, place, null));
+    if (refill !== null) {
+      const turned = withCard(board, place, refill);
+      const pile_left = Math.max(0, board.pile_left - 1);
+      show({ kind: 'refill', city: place, card: refill }, { ...turned, pile_left });
+    }
+  }
+  if (turn.messenger) {
+    const laid = withMessenger(board, turn.messenger);
+    show({ kind: 'messenger', seat, pair: turn.messenger }, laid);
+  }
+  if (built?.late) score();
+  return frames;
+}
+
+function placeOf(board: Board, card: string): ViewCityCode | null {
+  return board.cities.find((city) => city.card === card)?.code ?? null;
+}

@@ -1,0 +1,183 @@
+/** The turn that is being put together on a board: one controller for table and quick start.
+ *
+ * It offers what the legal turns offer, lays out what was chosen, and says why something else
+ * cannot be. Sending the turn is its owner's part.
+ */
+
+import type { View, ViewCityCode, ViewPair } from '../protocol';
+import {
+  add,
+  Choices,
+  draftOf,
+  EMPTY,
+  stepsIn,
+  takeBack,
+  type Choice,
+  type Draft,
+  type Step,
+} from './draft';
+import type { Board, Standings } from './position';
+import { preview } from './preview';
+import { readTurn, type Site, type Tower } from './notation';
+import { whyNotCard, whyNotPair, whyNotSite, type Reason } from './why';
+
+export interface Position {
+  view: View;
+  standings: Standings;
+}
+
+export interface TurnOwner {
+  position: () => Position | null; // what is shown
+  toDecide: () => boolean; // its viewer is to choose
+  busy: () => boolean; // what was chosen is on its way
+  atOnce: () => boolean; // a whole turn is sent without "End turn"
+  send: () => void;
+  touched?: () => void; // something was chosen, or taken back
+  quiet?: boolean; // says nothing to somebody who touches the board when nothing is to be chosen
+}
+
+/** Why the last thing that somebody tried to choose is none of the choices. */
+export interface Denial {
+  reason: Reason;
+  city: ViewCityCode | null; // that it is about
+}
+
+export class TurnController {
+  private laid = $state.raw<Draft>(EMPTY);
+  private looked = $state.raw<Draft | null>(null);
+  denial = $state.raw<Denial | null>(null);
+
+  readonly choices = $derived.by(() => {
+    const view = this.owner.toDecide() ? this.owner.position()?.view : null;
+    return new Choices(view?.legal ?? [], view?.phase);
+  });
+  /** What has been chosen. When nothing is to be chosen any more, the last draft stays. */
+  readonly draft = $derived.by((): Draft => {
+    const { choices, laid } = this;
+    return choices.isEmpty || choices.fits(laid) ? laid : choices.begin();
+  });
+  readonly step = $derived.by((): Step | null =>
+    this.choices.isEmpty || this.owner.busy() ? null : this.choices.next(this.draft),
+  );
+  /** What lies on the board: the draft, or a turn that is only looked at. */
+  readonly shown = $derived(this.looked ?? this.draft);
+  readonly board = $derived.by((): Board | null => {
+    const position = this.owner.position();
+    if (!position || this.choices.isEmpty) return position?.view ?? null;
+    const { view, standings } = position;
+    const next = this.looked ? null : this.choices.next(this.draft);
+    const whole = next === null || (next.kind === 'ready' && !next.messengerFollows);
+    return preview(view, this.shown, standings, whole);
+  });
+  readonly isLooking = $derived(this.looked !== null);
+
+  constructor(private readonly owner: TurnOwner) {}
+
+  /** Cards that can be chosen now, or instead of the chosen one. */
+  get playable(): string[] {
+    return this.step === null || stepsIn(this.choices.begin()) ? [] : this.choices.cards;
+  }
+
+  get canGoBack(): boolean {
+    return this.step !== null && stepsIn(this.draft) > stepsIn(this.choices.begin());
+  }
+
+  /** Forget what was chosen. */
+  begin(): void {
+    this.laid = this.choices.begin();
+    this.looked = null;
+    this.denial = null;
+  }
+
+  choose(choice: Choice): boolean {
+    this.touch();
+    const draft = 'card' in choice ? this.choices.begin() : this.draft;
+    if (this.step === null || !this.choices.allows(draft, choice)) return false;
+    this.laid = add(draft, choice);
+    if (this.step.kind === 'ready' && (this.owner.atOnce() || this.choices.late)) this.owner.send();
+    return true;
+  }
+
+  decline(): void {
+    this.choose(this.step?.kind === 'move' ? { move: 'none' } : { messenger: 'none' });
+  }
+
+  back(): void {
+    this.touch();
+    if (this.canGoBack) this.laid = takeBack(this.draft);
+  }
+
+  /** Lay a whole turn out to look at, or nothing any more. */
+  look(turn: string | null): void {
+    this.looked = turn === null ? null : draftOf(turn);
+  }
+
+  /** Choose all that a turn decides, as far as it can be chosen now. */
+  take(turn: string): void {
+    const { card, sites, move, draw, messenger } = readTurn(turn);
+    this.looked = null;
+    if (this.choices.late) return void this.choose({ messenger: messenger ?? 'none' });
+    if (this.playable.length) {
+      this.choose({ card });
+      for (const site of sites) this.choose({ site });
+    }
+    if (this.step?.kind === 'move') this.choose({ move: move ?? 'none' });
+    if (this.step?.kind === 'draw' && draw) this.choose({ draw });
+  }
+
+  private touch(): void {
+    this.denial = null;
+    this.owner.touched?.();
+  }
+
+  // -- what is touched on the board
+
+  site(code: ViewCityCode, site: Site): void {
+    const { step } = this;
+    if (step?.kind === 'site' && step.city === code && step.sites.includes(site))
+      this.choose({ site });
+    else if (
+      step?.kind === 'move' &&
+      step.towers.some((each) => each.city === code && each.site === site)
+    )
+      this.choose({ move: { city: code, site } });
+    else this.deny(code, (view, city) => whyNotSite(view, step, this.draft, city));
+  }
+
+  card(code: ViewCityCode): void {
+    const { step } = this;
+    if (step?.kind === 'draw' && step.cities.includes(code)) this.choose({ draw: code });
+    else this.deny(code, (_, city) => whyNotCard(step, city));
+  }
+
+  pair(pair: ViewPair): void {
+    const { step } = this;
+    if (step?.kind === 'messenger' && step.pairs.includes(pair)) this.choose({ messenger: pair });
+    else this.deny(null, (view) => whyNotPair(view, this.draft.card?.slice(0, 2) ?? null, pair));
+  }
+
+  /** A card was let go over a site, or elsewhere. */
+  drop(card: string, place: Tower | null): void {
+    if (!place || this.step?.kind !== 'site') return;
+    if (place.city === card.slice(0, 2)) this.site(place.city, place.site);
+    else this.deny(null, () => 'why.other-city');
+  }
+
+  /** A card in the hand that cannot be chosen was touched. */
+  hand(): void {
+    this.deny(null, () => 'why.not-your-turn');
+  }
+
+  private deny(
+    code: ViewCityCode | null,
+    why: (view: View, city: View['cities'][number]) => Reason,
+  ): void {
+    const view = this.owner.position()?.view;
+    const city = view?.cities.find((each) => each.code === code) ?? view?.cities[0];
+    if (view?.viewer == null || !city) return;
+    if (this.owner.quiet && !this.owner.toDecide()) return;
+    const reason = why(view, city);
+    const built = (this.draft.card?.slice(0, 2) ?? null) as ViewCityCode | null;
+    this.denial = { reason, city: reason === 'why.other-city' ? built : code };
+  }
+}

@@ -1,0 +1,87 @@
+/** A position as the board shows it, and the steps that lead from one to the next.
+ *
+ * Floors, cards and messengers are put where a turn puts them. Who would take which token then is
+ * not worked out here: the server tells how the city stands after each step.
+ */
+
+import type { Standing, View, ViewCity, ViewCityCode, ViewPair } from '../protocol';
+import { citiesOf, other, towerName, type Site, type Tower } from './notation';
+
+/** The part of a view that the board shows. */
+export type Board = Pick<View, 'cities' | 'messengers' | 'pile_left'>;
+
+/** How a city stands after a step of a turn: by the step's text, "BO1:L", "BO1:LR", ">MI.R". */
+export type Standings = Readonly<Record<string, Standing>>;
+
+export function floors(city: ViewCity, site: Site): ViewCity['left'] {
+  return site === 'L' ? city.left : city.right;
+}
+
+export function buildStep(card: string, sites: readonly Site[]): string {
+  return `${card}:${[...sites].sort().join('')}`;
+}
+
+/** The board with the last of these floors laid. */
+export function withFloor(
+  board: Board,
+  seat: number,
+  card: string,
+  sites: readonly Site[],
+  standings: Standings,
+): Board {
+  const site = sites.at(-1) ?? 'L';
+  return edit(board, card.slice(0, 2), (city) => ({
+    ...city,
+    ...onSite(site, [...floors(city, site), seat as 0]),
+    ...marks(standings[buildStep(card, sites)]),
+  }));
+}
+
+/** The board with the top floor of a tower moved to the other site of its city. */
+export function withMove(board: Board, tower: Tower, standings: Standings): Board {
+  const to = other(tower.site);
+  return edit(board, tower.city, (city) => {
+    const from = floors(city, tower.site);
+    return {
+      ...city,
+      ...onSite(tower.site, from.slice(0, -1)),
+      ...onSite(to, [...floors(city, to), ...from.slice(-1)]),
+      ...marks(standings[`>${towerName(tower)}`]),
+    };
+  });
+}
+
+/** The board with a city at rest: its tokens are taken. */
+export function withScore(board: Board, code: string, standing: Standing | undefined): Board {
+  const winners = standing?.winners ?? null;
+  return edit(board, code, (city) => ({ ...city, winners }));
+}
+
+export function withMessenger(board: Board, pair: ViewPair): Board {
+  const laid = { ...board, messengers: [...board.messengers, pair] };
+  return citiesOf(pair).reduce(
+    (next, code) =>
+      edit(next, code, (city) => ({ ...city, messengers: (city.messengers + 1) as 1 })),
+    laid,
+  );
+}
+
+export function withCard(board: Board, code: ViewCityCode, card: string | null): Board {
+  return edit(board, code, (city) => ({ ...city, card }));
+}
+
+function onSite(site: Site, next: ViewCity['left']): Partial<ViewCity> {
+  return site === 'L' ? { left: next } : { right: next };
+}
+
+/** Who would take which token now; where that was not told, nobody is said to. */
+function marks(standing: Standing | undefined): Pick<ViewCity, 'taller' | 'leaders'> {
+  return { taller: standing?.taller ?? null, leaders: standing?.leaders ?? [null, null] };
+}
+
+function edit(board: Board, code: string, change: (city: ViewCity) => ViewCity): Board {
+  return {
+    ...board,
+    cities: board.cities.map((city) => (city.code === code ? change(city) : city)),
+  };
+}

@@ -1,0 +1,49 @@
+/** The one line that always says what to do next, and a second one for what follows. */
+
+import { CITIES } from '../art/cities';
+import { t } from '../lib/i18n.svelte';
+import type { Draft, Step } from '../turn/draft';
+import { cardName } from './sentences';
+import type { View, ViewCityCode } from '../protocol';
+
+export interface Prompt {
+  line: string;
+  more: string;
+}
+
+export function promptFor(view: View, step: Step, draft: Draft): Prompt {
+  const city = draft.card ? CITIES[draft.card.slice(0, 2) as keyof typeof CITIES].name : '';
+  switch (step.kind) {
+    case 'card':
+      return { line: t('prompt.card'), more: t('prompt.card.more') };
+    case 'site':
+      return {
+        line: t(draft.sites.length ? 'prompt.site-second' : 'prompt.site', { city }),
+        more:
+          step.left > 1
+            ? t('prompt.site.two')
+            : step.sites.length === 1
+              ? t('prompt.site.only')
+              : step.takes
+                ? takes(view, step.takes)
+                : t('prompt.site.free-draw'),
+      };
+    case 'move':
+      return { line: t('prompt.move'), more: t('prompt.move.more') };
+    case 'draw':
+      return { line: t('prompt.draw'), more: t('prompt.draw.more') };
+    case 'messenger':
+      return { line: t('prompt.messenger'), more: t('prompt.messenger.more') };
+    case 'ready':
+      return {
+        line: t(step.messengerFollows ? 'prompt.ready-messenger' : 'prompt.ready'),
+        more: view.phase === 'messenger' ? '' : takes(view, step.takes),
+      };
+  }
+}
+
+/** Which card this turn brings. */
+function takes(view: View, place: ViewCityCode): string {
+  const card = view.cities.find((city) => city.code === place)?.card;
+  return card ? t('prompt.takes', { card: cardName(view.deck, card) }) : '';
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ApiProblem } from '../../src/lib/api';
+import { speak } from '../../src/lib/i18n.svelte';
+import { brokenBy, LONGEST, ofRecord, worthTelling } from '../../src/replay/source';
+
+const unreadable = (line: number, text: string) =>
+  new ApiProblem(422, 'invalid', text, 'unreadable-record', { line, why: text });
+
+describe('a broken record', () => {
+  it('is shown with its line and the reason', async () => {
+    await speak('de');
+    const error = unreadable(3, 'line 3, turn 1: BO1 is not in hand');
+    expect(brokenBy(error, '[Game "Patrizier"]\n\n  1. BO1:L \n')).toEqual({
+      code: 'invalid',
+      said: 'In Zeile 3 stimmt die Aufzeichnung nicht.',
+      text: 'turn 1: BO1 is not in hand',
+      line: 3,
+      quote: '1. BO1:L',
+    });
+  });
+
+  it('may have no line, or one that is very long', () => {
+    expect(brokenBy(new ApiProblem(422, 'invalid', 'no game'))).toMatchObject({ line: null });
+    const error = unreadable(1, 'line 1: too much');
+    expect(brokenBy(error, 'x'.repeat(500)).quote).toHaveLength(158);
+    expect(brokenBy(error, '').quote).toBe('');
+  });
+
+  it('is not sent if it is far too long', async () => {
+    await expect(ofRecord('x'.repeat(LONGEST + 1))).rejects.toMatchObject({ code: 'too-long' });
+  });
+
+  it('may be something else altogether', () => {
+    expect(brokenBy(new TypeError('oops'))).toMatchObject({
+      code: 'error',
+      said: 'Etwas ist schiefgegangen: oops',
+    });
+  });
+});
+
+describe('tags worth telling', () => {
+  it('are those that the page does not show anyway', () => {
+    const tags = {
+      Game: 'Patrizier',
+      Deal: 'BO1',
+      Result: '*',
+      Event: 'The \\"Cup\\"',
+      Deck: 'classic',
+    };
+    expect(worthTelling(tags)).toEqual([
+      ['Event', 'The "Cup"'],
+      ['Deck', 'classic'],
+    ]);
+  });
+});
