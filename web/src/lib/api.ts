@@ -120,7 +120,6 @@ export const signOut = () => request<Me>('DELETE', '/api/session').then(remember
 export const mySessions = () => request<SessionList>('GET', '/api/sessions');
 export const endSession = (id: string) => request<SessionList>('DELETE', `/api/sessions/${id}`);
 export const endOtherSessions = () => request<SessionList>('DELETE', '/api/sessions/others');
-export const signOutEverywhere = () => request<Me>('DELETE', '/api/sessions').then(remember);
 export const erase = (password: string | null) =>
   request<Me>('POST', '/api/me/erase', { password }).then(remember);
 

@@ -82,16 +82,48 @@ def test_an_account_has_a_token_that_nobody_knew_before(guest: Make, steal: Stea
     assert stolen.get("/api/me").json()["name"] == "Phone"  # the guest, who waits
 
 
-def test_signing_out_ends_the_session_and_not_only_the_cookie(guest: Make, steal: Steal) -> None:
+def test_signing_out_ends_all_sessions_and_not_only_the_cookie(guest: Make, steal: Steal) -> None:
     anna, phone = guest("Anna"), guest("Phone")
     body = an_account(anna)
     sign_in(phone, body)
     stolen = steal(phone)
-    with phone.live() as line:
-        phone.know(phone.http.delete("/api/session"))
-        assert closed_with(line) == 4001
+    with phone.live() as here, anna.live() as there:
+        me = phone.know(phone.http.delete("/api/session"))
+        assert (me["name"], me["account"]) == ("Phone", None)
+        assert closed_with(here) == 4001
+        assert closed_with(there) == 4001
     assert account_of(stolen) is None
     assert stolen.get("/api/me").json()["name"] == "Phone"
+    assert anna.know(anna.http.get("/api/me"))["account"] is None
+    sign_in(anna, body)
+    assert len(anna.ask("GET", "/api/sessions")["sessions"]) == 1
+
+
+def test_a_guest_has_nothing_to_sign_out_of(guest: Make) -> None:
+    anna = guest("Anna")
+    table = anna.create()["table"]
+    with anna.live() as line:
+        assert anna.ask("DELETE", "/api/session", status=409)["reason"] == "no-account"
+        line.say("ping")
+        line.hear_kind("pong")
+    assert anna.look(table)["you"]["seats"] == [0]
+
+
+def test_signing_out_only_here(guest: Make, steal: Steal) -> None:
+    anna, phone = guest("Anna"), guest("Phone")
+    body = an_account(anna)
+    sign_in(phone, body)
+    stolen = steal(phone)
+    (mine,) = [each for each in phone.ask("GET", "/api/sessions")["sessions"] if each["here"]]
+    with phone.live() as here, anna.live() as there:
+        (left,) = phone.ask("DELETE", f"/api/sessions/{mine['id']}")["sessions"]
+        assert not left["here"]
+        assert closed_with(here) == 4001
+        there.say("ping")
+        there.hear_kind("pong")
+    me = phone.ask("GET", "/api/me")
+    assert (me["name"], me["account"]) == ("Phone", None)
+    assert account_of(stolen) is None
     assert account_of(anna.http) == body["name"]
 
 
@@ -148,7 +180,7 @@ def test_nobody_ends_the_sessions_of_others(guest: Make) -> None:
     (hers,) = anna.ask("GET", "/api/sessions")["sessions"]
     ben.ask("DELETE", f"/api/sessions/{hers['id']}")
     ben.ask("DELETE", "/api/sessions/others")
-    ben.know(ben.http.delete("/api/sessions"))
+    ben.know(ben.http.delete("/api/session"))
     assert account_of(anna.http) == body["name"]
 
 
@@ -220,7 +252,8 @@ def two_servers(postgres: Postgres, tmp_path: Path) -> Iterator[list[Serving]]:
         ]
 
 
-def test_sockets_at_another_server_end_as_well(two_servers: list[Serving]) -> None:
+@pytest.mark.parametrize("path", ["/api/sessions/others", "/api/session"])
+def test_sockets_at_another_server_end_as_well(two_servers: list[Serving], path: str) -> None:
     one, two = two_servers
     anna, phone = Guest(one, "Anna"), Guest(two, "Phone")
     body = an_account(anna)
@@ -228,7 +261,8 @@ def test_sockets_at_another_server_end_as_well(two_servers: list[Serving]) -> No
     with phone.live() as line:
         line.say("ping")
         line.hear_kind("pong")
-        anna.ask("DELETE", "/api/sessions/others")
+        anna.ask("DELETE", path)
         assert closed_with(line) == 4001
+    assert account_of(phone.http) is None
     for each in (anna, phone):
         each.close()

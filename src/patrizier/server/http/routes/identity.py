@@ -112,9 +112,13 @@ async def sign_in(
 
 @router.delete("/session")
 async def sign_out(request: Request, response: Response, here: Here, who: Who) -> Me:
-    """Sign out here, and be the guest of before again."""
+    """Sign out in all browsers, and be the guest of before again in this one.
+
+    A guest has nothing to sign out of: without the cookie their games would be lost. Who wants
+    that deletes their data.
+    """
     _check_signed_in(who)
-    await here.sessions.end(who.person, only=who.identity.key)
+    await here.sessions.end(who.person)
     return await _go_back(here, request, response, who)
 
 
@@ -135,18 +139,10 @@ async def sign_out_elsewhere(here: Here, who: Who) -> SessionList:
 
 @router.delete("/sessions/{session}")
 async def sign_out_there(session: SessionId, here: Here, who: Who) -> SessionList:
-    """Sign out in one of my browsers."""
+    """Sign out in one of my browsers, and stay signed in in the others."""
     _check_signed_in(who)
     await here.sessions.end(who.person, only=session)
     return await _sessions(here, who)
-
-
-@router.delete("/sessions")
-async def sign_out_everywhere(request: Request, response: Response, here: Here, who: Who) -> Me:
-    """Sign out in all browsers."""
-    _check_signed_in(who)
-    await here.sessions.end(who.person)
-    return await _go_back(here, request, response, who)
 
 
 @router.post("/me/erase")
