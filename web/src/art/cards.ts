@@ -37,3 +37,8 @@ export function faceOf(deck: ViewDeck, id: string): CardFace {
     star: text.includes('*'),
   };
 }
+
+/** A card by its id and what it shows, without a game around it: picture('BO4', 'L*'). */
+export function picture(id: string, text: string): CardFace {
+  return faceOf({ name: '', cards: { [id]: text } }, id);
+}

@@ -1,0 +1,74 @@
+/** Who may import whom in the page. Types are svelte-check's part, and form is Prettier's. */
+
+import tsParser from '@typescript-eslint/parser';
+import boundaries from 'eslint-plugin-boundaries';
+import svelteParser from 'svelte-eslint-parser';
+
+/** Every room, and the rooms it may import from besides itself. All may import the protocol. */
+const ROOMS = {
+  texts: [],
+  lib: ['texts'],
+  art: ['lib'],
+  controls: ['art', 'lib'],
+  turn: [], // a turn in the making: neither drawn nor in words
+  story: ['turn'],
+  words: ['turn', 'art', 'lib'],
+  deal: ['lib'],
+  screen: ['story', 'turn', 'lib'],
+  board: ['screen', 'words', 'story', 'turn', 'controls', 'art', 'lib'],
+  desk: ['board', 'screen', 'words', 'turn', 'controls', 'art', 'lib'],
+  players: ['board', 'words', 'controls', 'art', 'lib'],
+};
+const PARTS = Object.keys(ROOMS).filter((room) => room !== 'texts');
+const SHARED = ['deal', 'words', 'turn', 'controls', 'art', 'lib'];
+
+/** Screens and pages. None knows another one, but for the front page, which makes tables, too. */
+const SCREENS = {
+  table: PARTS,
+  learn: PARTS,
+  replay: PARTS,
+  pages: SHARED,
+  'pages/new': ['pages', ...SHARED],
+  'pages/front': ['pages/new', 'pages', ...SHARED],
+  'pages/lobby': ['pages', ...SHARED],
+  'pages/profile': ['pages', ...SHARED],
+  'pages/rules': ['pages', ...SHARED],
+};
+
+const ALLOWED = { ...ROOMS, ...SCREENS };
+const DEEPEST_FIRST = Object.keys(ALLOWED).sort().reverse();
+
+export default [
+  {
+    files: ['src/*/**/*.ts', 'src/*/**/*.svelte'],
+    languageOptions: { parser: tsParser },
+    plugins: { boundaries },
+    settings: {
+      'boundaries/include': ['src/**/*'],
+      'boundaries/files': [{ category: 'protocol', pattern: 'src/protocol.ts' }],
+      'boundaries/elements': DEEPEST_FIRST.map((room) => ({ type: room, pattern: `src/${room}` })),
+      'import/resolver': { node: { extensions: ['.ts', '.svelte'] } },
+    },
+    rules: {
+      'boundaries/no-unknown-files': 'error', // a new room has to be named here
+      'boundaries/no-unknown-dependencies': 'error',
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            { allow: { to: { file: { categories: 'protocol' } } } },
+            ...Object.entries(ALLOWED).map(([room, below]) => ({
+              from: { element: { type: room } },
+              allow: { to: { element: { types: { anyOf: [room, ...below] } } } },
+            })),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.svelte'],
+    languageOptions: { parser: svelteParser, parserOptions: { parser: tsParser } },
+  },
+];

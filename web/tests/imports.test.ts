@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { expect, it } from 'vitest';
+
+const WEB = join(import.meta.dirname, '..');
+const linter = new ESLint({ cwd: WEB });
+
+/** What the linter says about a file that has these lines, whether it is there or not. */
+async function said(filePath: string, text: string): Promise<(string | null)[]> {
+  const [result] = await linter.lintText(text, { filePath: join(WEB, filePath) });
+  return result!.messages.map(({ ruleId }) => ruleId);
+}
+
+const component = (line: string) => `<script lang="ts">\n  ${line}\n</script>\n`;
+const DEPENDENCIES = 'boundaries/dependencies';
+
+it.each([
+  ['src/turn/x.ts', `import { t } from '../lib/i18n.svelte';`],
+  ['src/turn/x.ts', `import type { Pace } from '../story/presenter';`],
+  ['src/turn/x.svelte.ts', `export { go } from '../lib/router.svelte';`],
+  ['src/board/X.svelte', component(`import Desk from '../desk/Desk.svelte';`)],
+  ['src/learn/X.svelte', component(`import type { TableGame } from '../table/game.svelte';`)],
+  ['src/replay/X.svelte', `{#await import('../learn/Learn.svelte')}…{/await}`],
+  ['src/pages/lobby/x.ts', `import { setupOf } from '../new/setup';`],
+])('%s: no %s', async (file, text) => {
+  expect(await said(file, text)).toEqual([DEPENDENCIES]);
+});
+
+it('lets rooms use what stands below them', async () => {
+  expect(await said('src/turn/x.ts', `import type { View } from '../protocol';`)).toEqual([]);
+  const line = `import Desk from '../desk/Desk.svelte';`;
+  expect(await said('src/learn/X.svelte', component(line))).toEqual([]);
+});
+
+it('knows every room, and nothing above them', async () => {
+  expect(await said('src/attic/x.ts', '')).toEqual(['boundaries/no-unknown-files']);
+  expect(await said('src/lib/x.ts', `import { load } from '../routes';`)).toEqual([
+    'boundaries/no-unknown-dependencies',
+  ]);
+});
