@@ -9,14 +9,21 @@ from selfplay import MOST_ASKED, NOT_TRIED, Games, blank_games, deal, write_resu
 
 from patrizier.bots.learned.features import count_crests
 from patrizier.bots.learned.priors import MOST_PARTS, PRIORS, parts_of
-from patrizier.bots.learned.value import MOST_ROWS, NUMBERS, ROWS, FeatureBuffer, look, new_features
+from patrizier.bots.learned.value import (
+    MOST_ROWS,
+    NUMBERS,
+    ROWS,
+    FeatureBuffer,
+    find_inputs,
+    new_features,
+)
 from patrizier.bots.search.puct import new_tree
 from patrizier.bots.search.tree import Search
 from patrizier.rules.apply import apply
 from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import OVER, Cells, in_play, new_cells
 
 GAME, SEAT, LEFT, COUNTS = range(4)  # columns of `about`
@@ -55,7 +62,7 @@ class Examples(NamedTuple):
 @kernel
 def play_again(
     cells: Cells,
-    desk: Desk,
+    buffer: ScratchBuffer,
     tree: Search,
     features: FeatureBuffer,
     codes: npt.NDArray[np.uint8],
@@ -75,7 +82,7 @@ def play_again(
 ) -> None:
     """Play a game that has been dealt, and write an example at every few decisions."""
     state = cells[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     n = 0
     while state.phase != OVER:
         count = legal(state, scratch)
@@ -90,7 +97,7 @@ def play_again(
             about[place, COUNTS] = 1 if n > stray else 0
             if len(parts) > 0:
                 _write_tried(
-                    cells, desk, tree, features, tried[n], count, parts[place], visits[place]
+                    cells, buffer, tree, features, tried[n], count, parts[place], visits[place]
                 )
             place += 1
         apply(state, int(codes[n]))
@@ -107,11 +114,11 @@ def _write_seen(
     now: npt.NDArray[np.float32],
 ) -> None:
     here = features[0]
-    look(cells[0], here)
+    find_inputs(cells[0], here)
     for distance in range(int(cells[0].players)):
         now[distance] = here.points[distance]
         for i in range(MOST_ROWS):
-            known = i < here.seen[distance]
+            known = i < here.row_count[distance]
             rows[distance, i] = here.rows[distance, i] if known else ROWS
     for i in range(NUMBERS):
         numbers[i] = here.inputs[i]
@@ -120,7 +127,7 @@ def _write_seen(
 @kernel
 def _write_tried(
     cells: Cells,
-    desk: Desk,
+    buffer: ScratchBuffer,
     tree: Search,
     features: FeatureBuffer,
     tried: npt.NDArray[np.uint8],
@@ -136,7 +143,7 @@ def _write_tried(
             parts[i, part] = PRIORS
         if i < count and tried[i] != NOT_TRIED:
             visits[i] = tried[i]
-            for part in range(parts_of(cells[0], int(desk[0].codes[i]), features[0], here.parts)):
+            for part in range(parts_of(cells[0], int(buffer[0].codes[i]), features[0], here.parts)):
                 parts[i, part] = here.parts[part]
 
 
@@ -158,18 +165,18 @@ def examples_of(games: Games, *, every: int = 2, jobs: int = 1) -> Examples:
     tried = games.visits if kept else np.zeros((count, MOST_ASKED, 0), np.uint8)
 
     def work(job: int) -> None:
-        tree, desk, cells, features = (
+        tree, buffer, cells, features = (
             new_tree(1).search,
-            new_desk(job),
+            new_scratch(job),
             new_cells(1),
             new_features(),
         )
         for i in range(job, count, jobs):
             number = games.first + i
             cells[0] = blanks[number % len(blanks)]
-            deal(cells, desk, np.uint64(games.seed), number)
+            deal(cells, buffer, np.uint64(games.seed), number)
             play_again(
-                *(cells, desk, tree, features, games.codes[i], tried[i]),
+                *(cells, buffer, tree, features, games.codes[i], tried[i]),
                 *(int(games.strays[i]), i, every, int(places[i]), *arrays),
             )
 

@@ -18,11 +18,11 @@ from patrizier.bots.learned.value import (
     DEEP,
     INPUTS,
     NUMBERS,
+    OUTPUTS,
+    POINT_OUTPUTS,
     POINTS,
     POSTS_FROM,
     ROWS,
-    TOLD,
-    TOLD_POINTS,
     UNITS,
     WIDTH,
     Weights,
@@ -105,7 +105,7 @@ class Net(nn.Module):
             net.get_parameter(name).copy_(torch.from_numpy(np.array(array, np.float32)))
 
         used = NUMBERS + players * WIDTH
-        told = [*range(players), *range(TOLD_POINTS, TOLD_POINTS + players)]
+        told = [*range(players), *range(POINT_OUTPUTS, POINT_OUTPUTS + players)]
         with torch.no_grad():
             net.rows[:ROWS] = torch.from_numpy(given["rows"] * given["scale"])
             put("bias", given["bias"])
@@ -360,8 +360,8 @@ def _arrays_of(net: Net) -> dict[str, npt.NDArray[np.generic]]:
     scale = np.maximum(np.abs(rows).max(0), 1e-6) / 127
     weigh = np.zeros((INPUTS, UNITS), np.float16)
     weigh[: NUMBERS + players * WIDTH] = fitted["weigh.weight"].T
-    tell, tell_bias = np.zeros((DEEP, TOLD), np.float16), np.zeros(TOLD, np.float16)
-    for part, start in enumerate((0, TOLD_POINTS)):
+    tell, tell_bias = np.zeros((DEEP, OUTPUTS), np.float16), np.zeros(OUTPUTS, np.float16)
+    for part, start in enumerate((0, POINT_OUTPUTS)):
         here, there = slice(part * players, (part + 1) * players), slice(start, start + players)
         tell[:, there] = fitted["tell.weight"][here].T
         tell_bias[there] = fitted["tell.bias"][here]

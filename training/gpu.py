@@ -29,13 +29,13 @@ BLOCK = 64  # threads
 
 @cuda.jit
 def _play(
-    blanks, cells, desks, trees, features, weights, iterations, seed, first, rotate, guests, vary,
+    blanks, cells, buffers, trees, features, weights, iterations, seed, first, rotate, guests, vary,
     next_game, codes, tried, lengths, strays, share, points,
 ):  # fmt: skip
     """Play games; a deal is played by so many guests, each in another seat, if asked to rotate."""
     thread = cuda.grid(1)
     own = cells[3 * thread : 3 * thread + 3]
-    desk = desks[thread : thread + 1]
+    buffer = buffers[thread : thread + 1]
     tree = trees[thread : thread + 1]
     tree[0].room = len(tree[0].nodes)
     players = int(blanks[0].players)
@@ -43,11 +43,11 @@ def _play(
     while game < len(lengths):
         number = first + (game // players if rotate else game)
         own[0] = blanks[number % len(blanks)]
-        deal(own, desk, seed, number)
+        deal(own, buffer, seed, number)
         guest = game % players if game < guests else -1
         kept = game if game < len(codes) else 0
         n, stray = play_game(
-            own, desk, tree, features[thread : thread + 1], weights, iterations, guest, vary,
+            own, buffer, tree, features[thread : thread + 1], weights, iterations, guest, vary,
             codes[kept], tried[kept],
         )  # fmt: skip
         lengths[game] = n
@@ -58,18 +58,18 @@ def _play(
 
 @cuda.jit
 def _write_examples(
-    blanks, cells, desks, trees, features, seed, first, every, next_game, codes, tried, strays,
+    blanks, cells, buffers, trees, features, seed, first, every, next_game, codes, tried, strays,
     places, rows, numbers, about, now, parts, visits, share, points,
 ):  # fmt: skip
     thread = cuda.grid(1)
     own = cells[3 * thread : 3 * thread + 3]
-    desk = desks[thread : thread + 1]
+    buffer = buffers[thread : thread + 1]
     game = cuda.atomic.add(next_game, 0, 1)
     while game < len(places):
         own[0] = blanks[(first + game) % len(blanks)]
-        deal(own, desk, seed, first + game)
+        deal(own, buffer, seed, first + game)
         play_again(
-            own, desk, trees[thread : thread + 1], features[thread : thread + 1], codes[game],
+            own, buffer, trees[thread : thread + 1], features[thread : thread + 1], codes[game],
             tried[game], int(strays[game]), game, every, int(places[game]),
             rows, numbers, about, now, parts, visits, share, points,
         )  # fmt: skip

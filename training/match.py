@@ -16,7 +16,7 @@ from patrizier.bots.learned.value import Weights, load_weights, new_features, re
 from patrizier.bots.search.puct import new_tree
 from patrizier.options import Options
 from patrizier.rules.codes import MOST_DECISIONS
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import Cells, new_cells
 
 
@@ -47,14 +47,14 @@ def match(
 
     def work(job: int) -> None:
         tree, features = new_tree(12 * int(efforts.max()) + 100).search, new_features()
-        desk, cells = new_desk(job), new_cells(3)
+        buffer, cells = new_scratch(job), new_cells(3)
         codes, tried = np.zeros(0, np.uint8), np.zeros((0, MOST_DECISIONS), np.uint8)
         share, points = np.zeros(players, np.float32), np.zeros(players, np.float32)
         for number in range(job, deals, jobs):
             for seat in range(players):
                 cells[0] = blanks[(first + number) % len(blanks)]
-                deal(cells, desk, np.uint64(seed), first + number)
-                play_game(cells, desk, tree, features, both, efforts, seat, False, codes, tried)
+                deal(cells, buffer, np.uint64(seed), first + number)
+                play_game(cells, buffer, tree, features, both, efforts, seat, False, codes, tried)
                 write_result(cells, tree, share, points)
                 shares[number, seat] = share[seat]
 

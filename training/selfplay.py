@@ -25,7 +25,7 @@ from patrizier.bots.learned.value import (
     new_features,
     read_weights,
 )
-from patrizier.bots.search.puct import new_tree, plant, search_puct
+from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
 from patrizier.bots.search.tree import NONE, Search
 from patrizier.options import Options
 from patrizier.rules.apply import apply
@@ -36,7 +36,7 @@ from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
 from patrizier.rules.score import TOTAL, totals, winners
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import OVER, Cells, in_play, new_cells, set_up
 from patrizier.rules.view import fill_in, hide
 
@@ -97,20 +97,20 @@ def blank_games(players: int, seed: int) -> Cells:
 
 
 @kernel
-def deal(cells: Cells, desk: Desk, seed: np.uint64, number: int) -> None:
+def deal(cells: Cells, buffer: ScratchBuffer, seed: np.uint64, number: int) -> None:
     """Deal one game of a series to a blank state."""
-    sort_stars(desk[0], cells[0])
-    seed_game(desk[0], seed, number)
+    sort_stars(buffer[0], cells[0])
+    seed_game(buffer[0], seed, number)
     players = int(cells[0].players)
-    deal_order(desk[0], players)
-    set_up(cells[0], desk[0], below(desk[0], players))
+    deal_order(buffer[0], players)
+    set_up(cells[0], buffer[0], below(buffer[0], players))
 
 
 @kernel
-def search_by_playouts(cells: Cells, desk: Desk, tree: Search, count: int) -> None:
+def search_by_playouts(cells: Cells, buffer: ScratchBuffer, tree: Search, count: int) -> None:
     """Try the decisions at hand in turn, and count victories as visits."""
     here = tree[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     seat = int(cells[0].seat)
     players = int(cells[0].players)
     for i in range(count):
@@ -134,7 +134,7 @@ def search_by_playouts(cells: Cells, desk: Desk, tree: Search, count: int) -> No
 @kernel
 def play_game(
     cells: Cells,
-    desk: Desk,
+    buffer: ScratchBuffer,
     tree: Search,
     features: FeatureBuffer,
     weights: Weights,
@@ -150,7 +150,7 @@ def play_game(
     tries its decisions in turn by random playouts, as many as everybody else has iterations.
     """
     state = cells[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     stray = NONE
     turn = 10000  # of a random decision, if there is one
     if vary:
@@ -163,20 +163,20 @@ def play_game(
             continue
         cells[1] = state
         hide(cells[1], int(state.seat))
-        plant(tree)
+        reset_tree(tree)
         who = 1 if state.seat == guest else 0
         effort = int(iterations[who])
-        search_puct(cells[1:], desk, tree, features, weights[who : who + 1], max(1, effort))
+        search_puct(cells[1:], buffer, tree, features, weights[who : who + 1], max(1, effort))
         if effort == 0:
-            search_by_playouts(cells[1:], desk, tree, int(iterations[1 - who]))
+            search_by_playouts(cells[1:], buffer, tree, int(iterations[1 - who]))
         count = legal(state, scratch)
         if n < len(visits):
-            _write_visits(tree, desk, count, visits[n])
+            _write_visits(tree, buffer, count, visits[n])
         if stray == NONE and state.turn >= turn:
             stray = n
             code = int(scratch.codes[below(scratch, count)])
         else:
-            code = choose(cells, desk, tree, vary)
+            code = choose(cells, buffer, tree, vary)
         if n < len(codes):
             codes[n] = code
         apply(state, code)
@@ -201,7 +201,9 @@ def write_result(
 
 
 @kernel
-def _write_visits(tree: Search, desk: Desk, count: int, visits: npt.NDArray[np.uint8]) -> None:
+def _write_visits(
+    tree: Search, buffer: ScratchBuffer, count: int, visits: npt.NDArray[np.uint8]
+) -> None:
     """Write how often each legal decision was tried, as a share."""
     here = tree[0]
     for i in range(MOST_DECISIONS):
@@ -210,7 +212,7 @@ def _write_visits(tree: Search, desk: Desk, count: int, visits: npt.NDArray[np.u
     child = int(here.nodes[here.root].child)
     while child != NONE:
         for i in range(count):
-            if desk[0].codes[i] == here.nodes[child].code:
+            if buffer[0].codes[i] == here.nodes[child].code:
                 visits[i] = here.nodes[child].visits * ALL // total
         child = int(here.nodes[child].sibling)
 
@@ -228,11 +230,11 @@ def tries(tree: Search) -> int:
 
 
 @kernel
-def choose(cells: Cells, desk: Desk, tree: Search, vary: bool) -> int:
+def choose(cells: Cells, buffer: ScratchBuffer, tree: Search, vary: bool) -> int:
     """Return the most tried decision; in the opening now and then another one, if asked to."""
     nodes = tree[0].nodes
     state = cells[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     opening = vary and state.turn < 5 * int(state.players)
     by_chance = opening and below(scratch, 1000) < _VARY
     mark = below(scratch, max(1, tries(tree)))
@@ -279,13 +281,13 @@ def play(
 
     def work(job: int) -> None:
         tree = new_tree(12 * iterations + 100).search
-        features, desk, cells = new_features(), new_desk(job), new_cells(3)
+        features, buffer, cells = new_features(), new_scratch(job), new_cells(3)
         for i in range(job, count, jobs):
             cells[0] = blanks[(first + i) % len(blanks)]
-            deal(cells, desk, np.uint64(seed), first + i)
+            deal(cells, buffer, np.uint64(seed), first + i)
             guest = i % players if i < guests else NONE
             lengths[i], strays[i] = play_game(
-                *(cells, desk, tree, features, both, efforts, guest, True, codes[i], tried[i])
+                *(cells, buffer, tree, features, both, efforts, guest, True, codes[i], tried[i])
             )
 
     with ThreadPoolExecutor(jobs) as pool:

@@ -9,7 +9,7 @@ from patrizier.options import Options
 from patrizier.rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
 from patrizier.rules.boundary import deal_randomly
 from patrizier.rules.chance import Seed, word_from
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Deal:
     @classmethod
     def random(cls, options: Options, seed: Seed) -> "Deal":
         """Deal at random: three star cards for each seat, the rest shuffled."""
-        desk = new_desk(word_from(seed))
-        start = int(deal_randomly(options.blank_cells(), desk))
-        return cls.from_desk(desk, options.players, start)
+        buffer = new_scratch(word_from(seed))
+        start = int(deal_randomly(options.blank_cells(), buffer))
+        return cls.from_buffer(buffer, options.players, start)
 
     @classmethod
     def from_text(cls, text: str, start: int = 0) -> "Deal":
@@ -44,10 +44,10 @@ class Deal:
         return cls(hands, display, pile, start)
 
     @classmethod
-    def from_desk(cls, desk: Desk, players: int, start: int) -> "Deal":
+    def from_buffer(cls, buffer: ScratchBuffer, players: int, start: int) -> "Deal":
         """Return the deal that the kernels left in a scratch buffer."""
         count = len(cards_in_play(players))
-        order = [CARDS[card] for card in desk["order"][0][:count].tolist()]
+        order = [CARDS[card] for card in buffer["order"][0][:count].tolist()]
         dealt = HAND * players
         shown = dealt + len(cities_in_play(players))
         hands = tuple(tuple(order[i : i + HAND]) for i in range(0, dealt, HAND))

@@ -17,7 +17,7 @@ from patrizier.rules import boundary
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.chance import Seed
 from patrizier.rules.codes import DECISIONS
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import PHASES, copy_cells
 from patrizier.state import State, count_scores, crests_of, decision_mask, list_moves
 from patrizier.view import View
@@ -49,8 +49,8 @@ class Game:
         self.deal = deal
         self._turns = len(cards_in_play(self.options.players))
         self._cells = State.start(self.options, deal)._cells
-        self._desk = new_desk()
-        self._codes = self._desk["codes"][0]  # the kernels write the legal codes here
+        self._buffer = new_scratch()
+        self._codes = self._buffer["codes"][0]  # the kernels write the legal codes here
         self._event = boundary.new_event()
         self._list_legal, self._decide = boundary.steps()
         self._events: list[list[int]] = []  # one per finished turn, as numbers
@@ -131,7 +131,7 @@ class Game:
 
         def decide(code: int) -> bool:
             nonlocal refused
-            answer = boundary.decide(trial, self._desk, code, event)
+            answer = boundary.decide(trial, self._buffer, code, event)
             refused = answer == boundary.REFUSED
             return answer != boundary.GOES_ON
 
@@ -158,7 +158,7 @@ class Game:
 
     def legal_decisions(self) -> list[int]:
         """Return the codes of all legal decisions, ascending."""
-        codes: list[int] = self._codes[: self._list_legal(self._cells, self._desk)].tolist()
+        codes: list[int] = self._codes[: self._list_legal(self._cells, self._buffer)].tolist()
         codes.sort()
         return codes
 
@@ -171,7 +171,7 @@ class Game:
         code = index(code)
         answer = boundary.REFUSED
         if 0 <= code < DECISIONS:
-            answer = self._decide(self._cells, self._desk, code, self._event)
+            answer = self._decide(self._cells, self._buffer, code, self._event)
         if answer == boundary.ENDED:
             self._decisions.append(code)
             self._events.append(self._event.tolist())

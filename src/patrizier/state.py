@@ -18,7 +18,7 @@ from patrizier.rules.check import check_state, options_of
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
 from patrizier.rules.deck import SECOND_CREST
 from patrizier.rules.score import CHIPS, FLOORS, MINUS, SETS, TOKENS
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import OVER, PHASES, STATE, Cells, copy_cells, new_cells
 from patrizier.rules.turns import MOST_STEPS, TURN_COLUMNS, list_turns
 
@@ -52,9 +52,9 @@ class State:
     def start(cls, options: Options, deal: Deal) -> "State":
         """Return the position before the first turn."""
         deal.check(options)
-        cells, desk = options.blank_cells(), new_desk()
-        desk["order"][0] = deal.order()
-        boundary.lay_out(cells, desk, deal.start)
+        cells, buffer = options.blank_cells(), new_scratch()
+        buffer["order"][0] = deal.order()
+        boundary.lay_out(cells, buffer, deal.start)
         return cls(options, cells)
 
     @property
@@ -102,7 +102,7 @@ class State:
     def apply(self, code: int) -> "State":
         """Return the position after a decision; ValueError if it is not legal."""
         cells = copy_cells(self._cells)
-        if boundary.decide(cells, new_desk(), code, boundary.new_event()) == boundary.REFUSED:
+        if boundary.decide(cells, new_scratch(), code, boundary.new_event()) == boundary.REFUSED:
             raise ValueError(f"decision {code} is not legal here")
         return State(self.options, cells)
 
@@ -163,9 +163,9 @@ def unpack(cells: Cells) -> SimpleNamespace:
 
 def list_decisions(cells: Cells) -> list[int]:
     """Return the codes of all legal decisions."""
-    desk = new_desk()
-    count = boundary.list_legal(cells, desk)
-    codes: list[int] = desk["codes"][0][:count].tolist()
+    buffer = new_scratch()
+    count = boundary.list_legal(cells, buffer)
+    codes: list[int] = buffer["codes"][0][:count].tolist()
     codes.sort()
     return codes
 
@@ -184,14 +184,14 @@ def crests_of(cells: Cells, card: int) -> int:
 
 def list_moves(cells: Cells) -> list[Move]:
     """Return all legal turns."""
-    stack, desks = new_cells(MOST_STEPS + 1), np.repeat(new_desk(), MOST_STEPS + 1)
+    stack, buffers = new_cells(MOST_STEPS + 1), np.repeat(new_scratch(), MOST_STEPS + 1)
     stack[0] = cells[0]
     boundary.normalise(stack)  # equal positions list their turns in the same order
     rows = np.empty((256, TURN_COLUMNS), np.int8)
-    count = list_turns(stack, desks, rows)
+    count = list_turns(stack, buffers, rows)
     if count > len(rows):  # rare: a free draw, a special action and a messenger in one turn
         rows = np.empty((count, TURN_COLUMNS), np.int8)
-        list_turns(stack, desks, rows)
+        list_turns(stack, buffers, rows)
     crests = (1 + (cells["faces"][0] & SECOND_CREST)).tolist()
     return [_move(row[0], crests[row[0]], *row[1:]) for row in rows[:count].tolist()]
 

@@ -27,7 +27,7 @@ from patrizier.rules.board import (
 from patrizier.rules.chance import Seed, word_from
 from patrizier.rules.deck import NOBLES, SECOND_CREST
 from patrizier.rules.score import CHIP_POINTS
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import (
     DEALT,
     MOVING,
@@ -186,7 +186,7 @@ class View:
     def sample(self, seed: Seed) -> State:
         """Return a position consistent with this view, drawn uniformly."""
         cells = copy_cells(self._known)
-        boundary.sample_world(cells, new_desk(word_from(seed)))
+        boundary.sample_world(cells, new_scratch(word_from(seed)))
         return State(self.options, cells)
 
     def to_json(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from patrizier.rules.board import (
 from patrizier.rules.check import check_state
 from patrizier.rules.codes import SITE_TEXTS, tower_index
 from patrizier.rules.deck import NOBLES, Deck
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import (
     DEALT,
     NONE,
@@ -118,7 +118,7 @@ def view_from_json(data: dict[str, Any]) -> View:
         raise ValueError(f"not a view: {type(error).__name__}: {error}") from None
     _check_history(history, data)
     world = copy_cells(known)
-    boundary.sample_world(world, new_desk())
+    boundary.sample_world(world, new_scratch())
     check_state(world)
     view = View.of(State(options, world), viewer, history)
     if _canonical(view.to_json()) != _canonical(data):

@@ -18,7 +18,7 @@ from rich.table import Table
 
 from patrizier import Options
 from patrizier.rules.playout import play_games
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 
 GAMES = 60_000
 ROUNDS = 7
@@ -30,7 +30,7 @@ def ours(players: int, messengers: bool) -> float:
     tables, shares = np.zeros((GAMES, 5, 6), np.int64), np.zeros((GAMES, 5))
     starts = np.zeros(GAMES, np.int64)
     begin = time.perf_counter()
-    play_games(cells, new_desk(), np.uint64(1), 0, tables, shares, starts)
+    play_games(cells, new_scratch(), np.uint64(1), 0, tables, shares, starts)
     return GAMES / (time.perf_counter() - begin)
 
 

@@ -15,47 +15,53 @@ from rich.table import Table
 
 from patrizier import Game, Options, View
 from patrizier.bots.greedy import GreedyBot
-from patrizier.bots.learned.value import FeatureBuffer, Weights, judge, load_weights, new_features
+from patrizier.bots.learned.value import (
+    FeatureBuffer,
+    Weights,
+    evaluate,
+    load_weights,
+    new_features,
+)
 from patrizier.bots.search.ismcts import EXPLORATION, search_uct
 from patrizier.bots.search.playout_policy import play_by_policy
 from patrizier.bots.search.puct import new_tree, search_puct
 from patrizier.bots.search.tree import new_tree as new_plain_tree
 from patrizier.rules.jit import kernel
 from patrizier.rules.playout import playout
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import Cells, new_cells
 from patrizier.rules.view import fill_in
 
 
 @kernel
-def play_randomly(cells: Cells, desk: Desk, count: int) -> None:
+def play_randomly(cells: Cells, buffer: ScratchBuffer, count: int) -> None:
     """Fill in what is hidden and play on at random."""
     for _ in range(count):
         cells[1] = cells[0]
-        fill_in(cells[1], desk[0])
-        playout(cells[1], desk[0])
+        fill_in(cells[1], buffer[0])
+        playout(cells[1], buffer[0])
 
 
 @kernel
 def play_by_odds(
-    cells: Cells, desk: Desk, features: FeatureBuffer, weights: Weights, count: int
+    cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: Weights, count: int
 ) -> None:
     """Fill in what is hidden and play on by the odds of the priors."""
     for _ in range(count):
         cells[1] = cells[0]
-        fill_in(cells[1], desk[0])
-        play_by_policy(cells[1], desk[0], features[0], weights[0])
+        fill_in(cells[1], buffer[0])
+        play_by_policy(cells[1], buffer[0], features[0], weights[0])
 
 
 @kernel
-def judge_often(
-    cells: Cells, desk: Desk, features: FeatureBuffer, weights: Weights, count: int
+def evaluate_often(
+    cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: Weights, count: int
 ) -> None:
     """Fill in what is hidden and ask the value."""
     for _ in range(count):
         cells[1] = cells[0]
-        fill_in(cells[1], desk[0])
-        judge(cells[1], features[0], weights[0])
+        fill_in(cells[1], buffer[0])
+        evaluate(cells[1], features[0], weights[0])
 
 
 def positions(players: int, seed: int) -> Iterator[View]:
@@ -71,20 +77,20 @@ def positions(players: int, seed: int) -> Iterator[View]:
 def parts(view: View, count: int) -> dict[str, Callable[[], object]]:
     """Return what is to be measured in a position."""
     players = view.options.players
-    cells, desk, features, weights = (
+    cells, buffer, features, weights = (
         new_cells(2),
-        new_desk(1),
+        new_scratch(1),
         new_features(),
         load_weights(players),
     )
     cells[0] = view.known()[0]
     tree, (nodes, plain) = new_tree(20 * count + 100).search, new_plain_tree(count + 1)
     return {
-        "random playout": lambda: play_randomly(cells, desk, count),
-        "playout by odds": lambda: play_by_odds(cells, desk, features, weights, count),
-        "value": lambda: judge_often(cells, desk, features, weights, count),
-        "iteration of mcts": lambda: search_puct(cells, desk, tree, features, weights, count),
-        "iteration of ismcts": lambda: search_uct(cells, desk, nodes, plain, count, EXPLORATION),
+        "random playout": lambda: play_randomly(cells, buffer, count),
+        "playout by odds": lambda: play_by_odds(cells, buffer, features, weights, count),
+        "value": lambda: evaluate_often(cells, buffer, features, weights, count),
+        "iteration of mcts": lambda: search_puct(cells, buffer, tree, features, weights, count),
+        "iteration of ismcts": lambda: search_uct(cells, buffer, nodes, plain, count, EXPLORATION),
     }
 
 

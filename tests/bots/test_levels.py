@@ -8,7 +8,7 @@ import pytest
 from patrizier import Game, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
-from patrizier.bots.greedy import GreedyBot, judge_turns
+from patrizier.bots.greedy import GreedyBot, evaluate_turns
 from patrizier.bots.guard import take_turn
 from patrizier.bots.levels import LEVELS, Apprentice, Banker, Doge, Merchant
 from patrizier.bots.random_bot import RandomBot
@@ -89,7 +89,7 @@ def test_the_apprentice_overlooks_things_but_does_not_play_just_anything() -> No
     """Judged by eye, its turns give something away, but much less than chance would."""
     lost, chance = [], []
     for number, view in enumerate(views(seed=3, every=2)):
-        values = judge_turns(view, rng(number))
+        values = evaluate_turns(view, rng(number))
         for seed in range(6):
             chosen = Apprentice().choose(view, rng(seed))
             lost.append(values.max() - values[view.legal.index(chosen)])

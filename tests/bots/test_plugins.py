@@ -124,7 +124,7 @@ def test_a_budget_stands_behind_the_name(install: Install) -> None:
     ]
     with pytest.raises(ValueError, match="the bot first takes no budget"):
         make_bot("first:100ms")
-    with pytest.raises(ValueError, match="'soon' is no budget"):
+    with pytest.raises(ValueError, match="'soon' is not a budget"):
         make_bot("thinker:soon")
 
 
@@ -134,13 +134,13 @@ def test_a_budget_stands_behind_the_name(install: Install) -> None:
         ("nowhere_at_all:Bot", "cannot be imported: ModuleNotFoundError: No module named 'nowhere"),
         ("{module}:Missing", "cannot be imported: AttributeError"),
         ("{module}:", "cannot be imported"),
-        ("{module}:Stranger", "is a class, but no Bot"),
+        ("{module}:Stranger", "is a class, but not a Bot"),
         ("{module}:number", "is neither a Bot nor a function that makes one"),
         ("{module}:make_text", "returned a str"),
         ("{module}:Unfinished", "cannot be made: TypeError: Can't instantiate abstract class"),
         ("{module}:Clumsy", "cannot be made: RuntimeError: fell over its feet"),
-        ("{module}:Nameless", "has no name: give Nameless one"),
-        ("{module}:Silent", "has no about: give Silent one"),
+        ("{module}:Nameless", "has no name: add one to Nameless"),
+        ("{module}:Silent", "has no about: add one to Silent"),
     ],
 )
 def test_a_broken_bot_says_why_and_disturbs_nobody(
@@ -251,9 +251,9 @@ def test_a_class_in_a_package_plays_under_its_path(folder: Path) -> None:
         ("{module}.sub.Bot", "no module {module}.sub is here or installed"),
         ("{module}.py", "there is no py in .*{module}.py"),
         ("{module}.Missing", "there is no Missing in .*{module}.py"),
-        ("{module}.Stranger", "is not a class of bots: it does not derive from Bot"),
-        ("{module}.make_thinker", "is not a class of bots"),
-        ("os.abort", "os.abort is not a class of bots"),  # it must not be called
+        ("{module}.Stranger", "is not a bot: it does not derive from Bot"),
+        ("{module}.make_thinker", "is not a bot"),
+        ("os.abort", "os.abort is not a bot"),  # it must not be called
         ("{module}.Unfinished", "cannot be made: TypeError"),
         ("{module}.First:5", "takes no budget"),
     ],

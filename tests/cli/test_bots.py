@@ -46,7 +46,7 @@ def test_bots_of_other_packages_follow_and_broken_ones_say_why() -> None:
     assert clever.startswith("clever Plain information-set tree search")
     assert clever.endswith("takes a budget, from some-bots")
     assert odd.startswith("odd [31m broken: some-bots names a bot")
-    assert ready == "ready broken: json:JSONDecoder is a class, but no Bot from some-bots"
+    assert ready == "ready broken: json:JSONDecoder is a class, but not a Bot from some-bots"
 
 
 def test_the_list_for_programs() -> None:
@@ -62,7 +62,7 @@ def test_broken_bots_for_programs() -> None:
     clever, odd, ready = json.loads(bots("--json"))[-3:]
     assert (clever["name"], clever["package"], clever["broken"]) == ("clever", "some-bots", None)
     assert odd["name"] == "odd\x1b[31m"
-    assert ready["broken"] == "json:JSONDecoder is a class, but no Bot"
+    assert ready["broken"] == "json:JSONDecoder is a class, but not a Bot"
 
 
 def test_what_a_bot_prints_does_not_disturb_programs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ def test_a_broken_deck_file_says_what_is_wrong(tmp_path: Path) -> None:
     file.write_text(Deck.classic().to_toml().replace('"KK"', '"XX"', 1), "utf-8")
     done = runner.invoke(app, ["deck", str(file)])
     assert done.exit_code == 1
-    assert "MI5: 'XX' is no card face" in done.stderr
+    assert "MI5: 'XX' is not a card face" in done.stderr
 
 
 def test_a_missing_file_says_so() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from patrizier import Deal, Deck, Game, Options
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
 from patrizier.rules.turns import MOST_STEPS, count_sequences
 from patrizier.state import State
@@ -71,9 +71,9 @@ def read_positions() -> list[Position]:
 def count(state: State, turns: int) -> int:
     """Return how many sequences of this many turns the engine finds."""
     size = MOST_STEPS * turns + 1
-    stack, desks = new_cells(size), np.repeat(new_desk(), size)
+    stack, buffers = new_cells(size), np.repeat(new_scratch(), size)
     stack[0] = state.record
-    return int(count_sequences(stack, desks, turns))
+    return int(count_sequences(stack, buffers, turns))
 
 
 def count_all(state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from patrizier import Deck, Game, Options, Outcome, Record, State
 from patrizier.rules.playout import playout
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 
 FOLDER = Path(__file__).parent
 ROUNDS_BETWEEN_PLAYOUTS = 4
@@ -115,7 +115,7 @@ def _chance(game: Game, seed: int) -> Iterator[str]:
         world = game.view(seat).sample(seed)
         yield f"  a world for seat {seat + 1}: {_digest(world)}"
     copy = game.state  # nobody else has it
-    decisions = playout(copy.record, new_desk(seed)[0])
+    decisions = playout(copy.record, new_scratch(seed)[0])
     outcome = copy.outcome()
     assert outcome is not None
     points = "/".join(map(str, outcome.points))

@@ -17,7 +17,7 @@ from patrizier.rules.board import (
     cities_in_play,
 )
 from patrizier.rules.score import score_city
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import NONE, PLAYED
 
 Towers = Mapping[str, str]
@@ -84,9 +84,9 @@ def game_at(
     """
     options = Options(players, rules, deck)
     game = Game(options, seed=0)
-    desk = new_desk()
-    desk["order"][0] = deal_with(options, [hand, *others], display).order()
-    boundary.lay_out(game._cells, desk, 0)
+    buffer = new_scratch()
+    buffer["order"][0] = deal_with(options, [hand, *others], display).order()
+    boundary.lay_out(game._cells, buffer, 0)
     state = game._cells[0]
     if last_cards:
         state.pile[:] = NONE

@@ -111,8 +111,8 @@ def test_nobody_can_need_more_floors_than_the_supply() -> None:
     ("changed", "message"),
     [
         ({"BO8": "L"}, "BO8: there is no such card"),
-        ({"BO6": "X"}, "BO6: 'X' is no card face"),
-        ({"BO6": "LB"}, "BO6: 'LB' is no card face"),
+        ({"BO6": "X"}, "BO6: 'X' is not a card face"),
+        ({"BO6": "LB"}, "BO6: 'LB' is not a card face"),
         ({"BO6": "2"}, "crests add up to 10"),
         ({"BO1": "?"}, "crests add up to 8"),
         ({"BO4": "L", "BO5": "B", "FI4": "B", "FI5": "K"}, "11 star cards for 4 players"),

@@ -6,7 +6,7 @@ from scipy.stats import chisquare
 
 from patrizier import Deal, Options
 from patrizier.rules.chance import below, next_word, word_from
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 
 START = 1
 DEAL = (
@@ -20,7 +20,7 @@ DEAL = (
 @pytest.mark.plain
 def test_the_generator_is_splitmix64() -> None:
     """The first numbers for seed 1234567, as its author published them."""
-    scratch = new_desk(1234567)[0]
+    scratch = new_scratch(1234567)[0]
     assert [int(next_word(scratch)) for _ in range(5)] == [
         6457827717110365317,
         3203168211198807973,
@@ -32,14 +32,14 @@ def test_the_generator_is_splitmix64() -> None:
 
 @pytest.mark.plain
 def test_bounded_numbers_stay_in_bounds() -> None:
-    scratch = new_desk(1)[0]
+    scratch = new_scratch(1)[0]
     for bound in (1, 2, 3, 55, 209):
         drawn = {below(scratch, bound) for _ in range(bound * 20)}
         assert drawn == set(range(bound))
 
 
 def test_bounded_numbers_are_uniform() -> None:
-    scratch = new_desk(2)[0]
+    scratch = new_scratch(2)[0]
     counts = Counter(below(scratch, 7) for _ in range(70_000))
     assert chisquare([counts[i] for i in range(7)]).pvalue > 0.001
 

@@ -16,7 +16,7 @@ def test_texts_and_codes_are_one_to_one() -> None:
 
 @pytest.mark.parametrize("code", [-1, DECISIONS])
 def test_codes_out_of_range(code: int) -> None:
-    with pytest.raises(ValueError, match="is no decision"):
+    with pytest.raises(ValueError, match="is not a decision"):
         decision_text(code)
 
 
@@ -24,5 +24,5 @@ def test_codes_out_of_range(code: int) -> None:
     "text", ["", "BO9:L", "BO1:RL", "BO1", ">XX.L", ">BO", "+", "+XX", "@BO-VE", "@PA-MI", "!"]
 )
 def test_texts_that_are_no_decision(text: str) -> None:
-    with pytest.raises(ValueError, match="is no decision"):
+    with pytest.raises(ValueError, match="is not a decision"):
         decision_code(text)

@@ -74,8 +74,8 @@ def test_without_pistoia_for_two_to_four_players() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"BO1": "3"}, "BO1: '3' is no card face"),
-        ({"BO1": "LB"}, "BO1: 'LB' is no card face"),
+        ({"BO1": "3"}, "BO1: '3' is not a card face"),
+        ({"BO1": "LB"}, "BO1: 'LB' is not a card face"),
         ({"BO1": "L"}, "BO1 to BO7: their crests add up to 8, and Bologna has room for exactly 9"),
         ({"VE2": "2"}, "VE1 to VE4: their crests add up to 6"),
         ({"BO8": "L"}, "BO8: there is no such card"),

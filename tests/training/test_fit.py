@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patrizier.bots.learned.value import judge_cells, load_weights, new_features, read_weights
+from patrizier.bots.learned.value import evaluate_cells, load_weights, new_features, read_weights
 from patrizier.rules.apply import apply
 from patrizier.rules.legal import legal
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import OVER, new_cells
 
 torch: Any = pytest.importorskip("torch")
@@ -31,18 +31,18 @@ def found(games: Any) -> Any:
 
 def judged(games: Any, game: int) -> list[np.ndarray]:
     """Return what the value says at every decision of a game, the seat to move first."""
-    cells, desk, shares = new_cells(), new_desk(), []
+    cells, buffer, shares = new_cells(), new_scratch(), []
     cells[0] = selfplay.blank_games(3, games.seed)[game]
-    selfplay.deal(cells, desk, np.uint64(games.seed), game)
+    selfplay.deal(cells, buffer, np.uint64(games.seed), game)
     codes = iter(games.codes[game].tolist())
     while cells[0].phase != OVER:
-        if legal(cells[0], desk[0]) > 1:
+        if legal(cells[0], buffer[0]) > 1:
             features = new_features()
-            judge_cells(cells, features, load_weights(3))
+            evaluate_cells(cells, features, load_weights(3))
             shares.append(np.roll(features["share"][0, :3], -int(cells[0].seat)))
             apply(cells[0], next(codes))
         else:
-            apply(cells[0], int(desk[0].codes[0]))
+            apply(cells[0], int(buffer[0].codes[0]))
     return shares
 
 

@@ -139,14 +139,14 @@ def play_chunk(options: "Options", seed: int, first: int, count: int, recorded: 
     import numpy as np
 
     from patrizier.rules.playout import play_games
-    from patrizier.rules.scratch import new_desk
+    from patrizier.rules.scratch import new_scratch
 
     players = options.players
     tables = np.zeros((count, 5, 6), np.int64)
     shares = np.zeros((count, 5))
     starts = np.zeros(count, np.int64)
     decisions = play_games(
-        options.blank_cells(), new_desk(), np.uint64(seed), first, tables, shares, starts
+        options.blank_cells(), new_scratch(), np.uint64(seed), first, tables, shares, starts
     )
     numbers = range(first, first + count) if recorded else ()
     return Chunk.of(
@@ -165,13 +165,13 @@ def _record(options: "Options", seed: int, number: int) -> str:
     from patrizier.deal import Deal
     from patrizier.game import Game
     from patrizier.rules.playout import play_game
-    from patrizier.rules.scratch import new_desk
+    from patrizier.rules.scratch import new_scratch
 
-    cells, desk = options.blank_cells(), new_desk()
+    cells, buffer = options.blank_cells(), new_scratch()
     codes = np.empty(_MOST_DECISIONS, np.int64)
-    count = play_game(cells, desk, np.uint64(seed), number, codes)
+    count = play_game(cells, buffer, np.uint64(seed), number, codes)
     start = int(cells["start"][0])
-    game = Game(options, deal=Deal.from_desk(desk, options.players, start))
+    game = Game(options, deal=Deal.from_buffer(buffer, options.players, start))
     for code in codes[:count].tolist():
         game.decide(code)
     return str(game.record([RANDOM] * options.players, Seed=f"{seed} {number}"))

@@ -1,4 +1,4 @@
-"""How to write a bot: derive from `Bot`, and choose one of the legal turns of a view.
+"""How to write a bot: subclass `Bot` and choose one of the legal turns of a view.
 
 >>> from patrizier import Game, Options
 >>> class LastBot(Bot):
@@ -25,27 +25,27 @@ from patrizier.view import View
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A turn a bot has thought about, and what it expects of it."""
+    """A turn a bot has considered, and its estimate."""
 
     move: Move
-    shares: tuple[float, ...]  # of victory, by seat; they add up to 1
-    points: tuple[float, ...]  # in the end, by seat
+    shares: tuple[float, ...]  # of the victory, by seat; they add up to 1
+    points: tuple[float, ...]  # final, by seat
     weight: float  # share of the search effort
     exact: bool = False  # solved, not estimated
 
 
 class Bot(ABC):
-    """An opponent. It gets what its seat may know, and a random generator of its own.
+    """An opponent. It gets what its seat may know, and its own random generator.
 
-    **Life.** A bot is made anew for every game and for every seat it holds, so it may remember
-    what it likes. ``__init__`` works without arguments. If it has a parameter ``budget``, the bot
-    takes a `Budget` behind its name (``mine:100ms``, ``mine:2000``) and is to keep to it.
+    **Lifetime.** Every seat of every game gets a new bot, so it may keep state. ``__init__`` must
+    work without arguments. If it has a parameter ``budget``, the name may be followed by a `Budget`
+    (``mine:100ms``, ``mine:2000``), which the bot should respect.
 
-    **Mistakes.** An exception, an answer that is no legal move, or one after a time limit is
-    reported as an incident, and a random legal move is played instead (`patrizier.bots.guard`).
+    **Errors.** An exception, an illegal or late answer is reported as an incident, and a random
+    legal move is played instead (`patrizier.bots.guard`).
 
-    **Names.** ``make_bot("module.Class")`` finds a class in the current folder or anywhere on the
-    path. A package gives its bot a short name by an entry point of the group ``patrizier.bots``.
+    **Names.** ``make_bot("module.Class")`` finds a class in the current folder or anywhere on
+    ``sys.path``. A package can register a short name: an entry point in group ``patrizier.bots``.
     """
 
     name: str  # as on the command line: letters, digits, - and _
@@ -56,20 +56,20 @@ class Bot(ABC):
         """Return one of ``view.legal``.
 
         ``view`` holds all that this seat, ``view.viewer``, may know; ``view.sample(rng)`` fills in
-        the rest by chance. All chance comes from ``rng``: then the same seed gives the same game.
+        the rest at random. Take all randomness from ``rng``, so that a seed reproduces the game.
 
         A bot that may lay a messenger is asked again after the refill (``view.phase`` is then
-        ``"messenger"``); the messenger of its first answer does not count.
+        ``"messenger"``); the messenger of its first answer is ignored.
         """
 
     def hurry(self, seconds: float | None) -> None:  # noqa: B027 (optional)
-        """Think no longer than this from now on; None: as long as usual.
+        """Limit thinking time from now on; None: back to normal.
 
-        A server with much to do asks for it. A bot that answers at once need not care.
+        Called by a busy server. Fast bots can ignore it.
         """
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
-        """Return the turns thought about, the chosen one first; empty if a bot cannot tell.
+        """Return the turns considered, the chosen one first; empty if the bot cannot tell.
 
         The first is what `choose` answers for the same view and generator.
         """

@@ -37,7 +37,7 @@ class Budget:
         """Read ``100ms``, ``1.5s`` or ``2000`` (iterations), with ``*2`` for two cores."""
         match = _BUDGET.fullmatch(text)
         if match is None or (match["unit"] is None and "." in text):
-            raise ValueError(f"{text!r} is no budget: write 100ms, 1.5s, or 2000 for iterations")
+            raise ValueError(f"{text!r} is not a budget: write 100ms, 1.5s, or 2000 for iterations")
         cores = int(match["cores"] or 1)
         if match["unit"] is None:
             return cls(iterations=int(match["number"]), cores=cores)
@@ -56,6 +56,6 @@ class Budget:
 
 
 def _plain(number: Decimal) -> str:
-    """Return a number without exponent and without zeros at its end."""
+    """Return a number without exponent and trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -18,7 +18,7 @@ from patrizier.rules.jit import kernel
 from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, leader, penalised
 from patrizier.rules.state import NONE, TAKEN, Cells, StateRecord, in_play
 
-_ONE_HEAD = 1.2  # what one and two portraits beyond full sets are worth, early in the game
+_ONE_HEAD = 1.2  # value of one, of two portraits beyond full sets, early in the game
 _TWO_HEADS = 3.0
 _IN_HAND = 1.5  # a floor in hand is worth more than one built: it is flexible
 _TOP = 0.3  # owning the floor that decides a tie, in floors

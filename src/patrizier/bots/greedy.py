@@ -1,4 +1,4 @@
-"""A one-ply bot: evaluates the position after every legal turn."""
+"""A one-ply bot: it evaluates the position after every legal turn."""
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +19,12 @@ class GreedyBot(Bot):
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the turn with the best evaluation; ties are broken at random."""
-        values = judge_turns(view, rng)
+        values = evaluate_turns(view, rng)
         best = np.flatnonzero(values == values.max())
         return view.legal[int(best[rng.integers(len(best))])]
 
 
-def judge_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]:
+def evaluate_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]:
     """Return the evaluation for the viewer after each legal turn."""
     assert view.viewer is not None
     world = view.sample(rng)  # the evaluation ignores hidden cards

@@ -1,14 +1,14 @@
 """Four opponents for people, from a friendly beginner to the strongest.
 
-They differ in what they see, not in luck: the beginner looks at some of the turns and misjudges
-them a little, but never plays just anything.
+They differ in what they see, not in luck: the beginner overlooks some turns and misjudges the
+others a little, but never plays at random.
 """
 
 import numpy as np
 
 from patrizier.bots.base import Bot, Candidate
 from patrizier.bots.budget import Budget
-from patrizier.bots.greedy import GreedyBot, judge_turns
+from patrizier.bots.greedy import GreedyBot, evaluate_turns
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.move import Move
 from patrizier.view import View
@@ -25,7 +25,7 @@ class Apprentice(Bot):
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the turn that seems best of those noticed."""
-        values = judge_turns(view, rng) + rng.normal(0.0, _MISJUDGED, len(view.legal))
+        values = evaluate_turns(view, rng) + rng.normal(0.0, _MISJUDGED, len(view.legal))
         noticed = rng.random(len(view.legal)) >= _OVERLOOKED
         if noticed.any():
             values[~noticed] = -np.inf
@@ -33,14 +33,14 @@ class Apprentice(Bot):
 
 
 class Merchant(GreedyBot):
-    """Looks one turn ahead, and sees everything there."""
+    """Looks one turn ahead, without mistakes."""
 
     name = "merchant"
     about = "Level 2: takes what looks best now and seldom plans further."
 
 
 class _Thinker(Bot):
-    """Somebody who searches, with a budget of their own."""
+    """A level that searches, with a fixed budget."""
 
     budget: Budget
 
@@ -48,20 +48,20 @@ class _Thinker(Bot):
         self._mcts = MctsBot(self.budget)
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
-        """Return what the search likes best."""
+        """Return the choice of the search."""
         return self._mcts.choose(view, rng)
 
     def hurry(self, seconds: float | None) -> None:
-        """Let the search think no longer than this."""
+        """Limit the time of the search."""
         self._mcts.hurry(seconds)
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
-        """Return what the search thought of."""
+        """Return the candidates of the search."""
         return self._mcts.explain(view, rng)
 
 
 class Banker(_Thinker):
-    """Thinks a few turns ahead."""
+    """Searches briefly."""
 
     name = "banker"
     about = "Level 3: plans a few turns ahead and knows what towers are worth."
@@ -69,7 +69,7 @@ class Banker(_Thinker):
 
 
 class Doge(_Thinker):
-    """Thinks as deeply as a second allows."""
+    """Searches for a second."""
 
     name = "doge"
     about = "Level 4: thinks for a second, deeply; the strongest we have."

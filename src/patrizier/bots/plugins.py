@@ -1,4 +1,4 @@
-"""Third-party bots: registered by installed packages, or classes given by path.
+"""Third-party bots: registered by installed packages, or given as the path of a class.
 
 Names come from package metadata; third-party code is imported only when a bot is used.
 """
@@ -42,7 +42,7 @@ class Plugin:
         except (Exception, SystemExit) as error:
             raise ValueError(f"{self.entry.value} cannot be imported: {reason(error)}") from error
         if isinstance(found, type) and not issubclass(found, Bot):
-            raise ValueError(f"{self.entry.value} is a class, but no Bot")
+            raise ValueError(f"{self.entry.value} is a class, but not a Bot")
         if not callable(found):
             raise ValueError(f"{self.entry.value} is neither a Bot nor a function that makes one")
         maker: Maker = found
@@ -50,7 +50,7 @@ class Plugin:
 
 
 def find_plugins() -> tuple[Plugin, ...]:
-    """Return the bots that installed packages register, by name; nothing of them is imported."""
+    """Return the bots that installed packages register, by name, without importing them."""
     return _find_on(tuple(sys.path))
 
 
@@ -69,9 +69,9 @@ def is_path(name: str) -> bool:
 
 
 def load_path(path: str) -> Maker:
-    """Import a bot's class by its path; the current folder counts too, after all others.
+    """Import a bot's class by its path; the current folder is searched last.
 
-    The folder stays on ``sys.path``, from where the arena's other processes learn of it.
+    The folder stays on ``sys.path``, which the arena's worker processes inherit.
     """
     here = str(Path.cwd())
     if here not in sys.path:
@@ -91,12 +91,12 @@ def load_path(path: str) -> Maker:
     if bot is None:
         raise ValueError(f"there is no {name} in {getattr(found, '__file__', None) or module}")
     if not (isinstance(bot, type) and issubclass(bot, Bot)):
-        raise ValueError(f"{path} is not a class of bots: it does not derive from Bot")
+        raise ValueError(f"{path} is not a bot: it does not derive from Bot")
     return bot
 
 
 def reason(error: BaseException) -> str:
-    """Return what went wrong in foreign code, in one line that any terminal can show."""
+    """Return an error of third-party code in one printable line."""
     text = f"{type(error).__name__}: {error}"
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= _LONGEST_REASON else line[: _LONGEST_REASON - 1] + "…"

@@ -27,7 +27,7 @@ _BUILT_IN: dict[str, Maker] = {
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """What a list of bots tells about one of them."""
+    """One entry of the list of bots."""
 
     name: str
     about: str  # one sentence; empty if the bot is broken
@@ -41,7 +41,7 @@ class BotInfo:
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots, those of other packages last; imports none of these.
+    """Return the names of all bots, those of other packages last, without importing them.
 
     >>> "greedy" in bot_names()
     True
@@ -53,9 +53,8 @@ def bot_names() -> tuple[str, ...]:
 def make_bot(spec: str) -> Bot:
     """Return a new bot of this name, with a budget if given; ValueError says what is wrong.
 
-    Instead of a name, a path does as well: ``mybot.MyBot`` is the class ``MyBot`` of ``mybot.py``
-    in the current folder. It imports what it is told to: check what strangers typed against
-    `bot_names` first.
+    A path works too: ``mybot.MyBot`` is the class ``MyBot`` of ``mybot.py`` in the current folder.
+    That imports any module: check untrusted input against `bot_names` first.
 
     >>> make_bot("ismcts:50ms").name
     'ismcts'
@@ -70,7 +69,7 @@ def make_bot(spec: str) -> Bot:
 
 
 def takes_budget(maker: Maker) -> bool:
-    """Whether a bot takes a budget: what makes it has a parameter called ``budget``.
+    """Whether a bot takes a budget: its class or factory has a parameter ``budget``.
 
     >>> takes_budget(IsmctsBot), takes_budget(GreedyBot)
     (True, False)
@@ -82,7 +81,7 @@ def takes_budget(maker: Maker) -> bool:
 
 
 def list_bots() -> tuple[BotInfo, ...]:
-    """Return all bots with a sentence on each; the broken ones say why they are."""
+    """Return all bots with a description; broken ones with the reason."""
     own = (_info(name, PACKAGE) for name in _BUILT_IN)
     others = (_info(p.name, p.package, _why_refused(p)) for p in find_plugins())
     return (*own, *others)
@@ -98,7 +97,7 @@ def _info(name: str, package: str, broken: str | None = None) -> BotInfo:
 
 
 def _maker(name: str) -> Maker:
-    """Return what makes a bot; ValueError if there is none, or none that works."""
+    """Return a bot's class or factory; ValueError if there is none that works."""
     if name in _BUILT_IN:
         return _BUILT_IN[name]
     for plugin in find_plugins():
@@ -112,7 +111,7 @@ def _maker(name: str) -> Maker:
 
 
 def _why_refused(plugin: Plugin) -> str | None:
-    """Return why a plug-in's name cannot be used, whatever is behind it."""
+    """Return why a plug-in's name cannot be used; None if it can."""
     name, package = plugin.name, plugin.package
     if not plugin.is_well_named:
         return f"{package} names a bot {name!r}: only letters, digits, - and _ make a name"
@@ -131,8 +130,8 @@ def _make(name: str, maker: Maker, **arguments: Any) -> Bot:
     except (Exception, SystemExit) as error:
         raise ValueError(f"the bot {name} cannot be made: {reason(error)}") from error
     if not isinstance(bot, Bot):
-        raise ValueError(f"the bot {name} is none: what makes it returned a {type(bot).__name__}")
+        raise ValueError(f"{name} is not a bot: its factory returned a {type(bot).__name__}")
     for field in ("name", "about"):
         if not isinstance(getattr(bot, field, None), str):
-            raise ValueError(f"the bot {name} has no {field}: give {type(bot).__name__} one")
+            raise ValueError(f"the bot {name} has no {field}: add one to {type(bot).__name__}")
     return bot

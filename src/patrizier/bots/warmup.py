@@ -1,4 +1,4 @@
-"""Warm-up: compile everything a bot needs before anyone waits for it."""
+"""Warm-up: compiles everything a bot needs, before anyone waits for it."""
 
 from collections.abc import Callable, Iterator
 
@@ -22,16 +22,16 @@ def warm_up(
     *,
     deal: Deal | None = None,
 ) -> None:
-    """Let a bot take two turns that do not count: the first of a game, and one near its end.
+    """Let a bot take two throw-away turns: the first of a game, and one near its end.
 
-    One with a budget gets the least of its kind.
+    A bot with a budget gets the smallest of its kind.
     """
     for game in first_games(options, deal):
         take_turn(game, make(least_budget(name)), np.random.default_rng(0))
 
 
 def first_games(options: Options, deal: Deal | None = None) -> Iterator[Game]:
-    """Yield a game at its start, and one so near its end that bots compute instead of guess."""
+    """Yield a game at its start, and one so near its end that bots solve it exactly."""
     deal = deal or Deal.random(options, seed=1)
     yield Game(options, deal=deal)
     game, rng = Game(options, deal=deal), np.random.default_rng(0)
@@ -41,7 +41,7 @@ def first_games(options: Options, deal: Deal | None = None) -> Iterator[Game]:
 
 
 def least_budget(spec: str) -> str:
-    """Return a bot's name with the least budget of the same kind, if it has one.
+    """Return a bot's name with the smallest budget of the same kind, if it has one.
 
     >>> least_budget("mcts:100ms*4"), least_budget("ismcts:2000"), least_budget("greedy")
     ('mcts:1ms', 'ismcts:1', 'greedy')

@@ -66,19 +66,19 @@ def _games_per_second(players: int, messengers: bool, cores: int, seconds: float
 
     from patrizier.options import Options
     from patrizier.rules.playout import play_games
-    from patrizier.rules.scratch import new_desk
+    from patrizier.rules.scratch import new_scratch
 
     options = Options(players, ["messengers"] if messengers else [])
     batch = 2_000
 
     def work(worker: int) -> tuple[int, int]:
-        cells, desk = options.blank_cells(), new_desk()
+        cells, buffer = options.blank_cells(), new_scratch()
         tables, shares = np.zeros((batch, 5, 6), np.int64), np.zeros((batch, 5))
         starts = np.zeros(batch, np.int64)
         games = decisions = 0
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
-            decisions += play_games(cells, desk, np.uint64(worker), games, tables, shares, starts)
+            decisions += play_games(cells, buffer, np.uint64(worker), games, tables, shares, starts)
             games += batch
         return games, decisions
 

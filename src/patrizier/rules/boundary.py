@@ -16,7 +16,7 @@ from patrizier.rules.codes import DECISIONS
 from patrizier.rules.jit import direct, kernel
 from patrizier.rules.legal import is_legal, legal
 from patrizier.rules.score import CHIP_POINTS, leader, totals
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import NONE, TURN_DONE, Cells, new_cells, set_up
 from patrizier.rules.view import fill_in, hide, sort_hands
 
@@ -47,31 +47,31 @@ def new_event() -> Event:
 
 
 @kernel
-def lay_out(cells: Cells, desk: Desk, start: int) -> None:
+def lay_out(cells: Cells, buffer: ScratchBuffer, start: int) -> None:
     """Set up a blank state from the deal in the scratch buffer."""
-    set_up(cells[0], desk[0], start)
+    set_up(cells[0], buffer[0], start)
 
 
 @kernel
-def deal_randomly(cells: Cells, desk: Desk) -> int:
+def deal_randomly(cells: Cells, buffer: ScratchBuffer) -> int:
     """Deal at random into the scratch buffer; return the seat that starts."""
     players = int(cells[0].players)
-    sort_stars(desk[0], cells[0])
-    deal_order(desk[0], players)
-    return below(desk[0], players)
+    sort_stars(buffer[0], cells[0])
+    deal_order(buffer[0], players)
+    return below(buffer[0], players)
 
 
 @kernel
-def list_legal(cells: Cells, desk: Desk) -> int:
+def list_legal(cells: Cells, buffer: ScratchBuffer) -> int:
     """Write the legal decisions into the scratch buffer; return how many."""
-    return legal(cells[0], desk[0])
+    return legal(cells[0], buffer[0])
 
 
 @kernel
-def decide(cells: Cells, desk: Desk, code: int, event: Event) -> int:
+def decide(cells: Cells, buffer: ScratchBuffer, code: int, event: Event) -> int:
     """Apply a decision if it is legal; fill in the event if that ended the turn."""
     state = cells[0]
-    if code < 0 or code >= DECISIONS or not is_legal(state, code, desk[0]):
+    if code < 0 or code >= DECISIONS or not is_legal(state, code, buffer[0]):
         return REFUSED
     take(state, code)
     if state.phase != TURN_DONE:
@@ -98,10 +98,12 @@ def decide(cells: Cells, desk: Desk, code: int, event: Event) -> int:
 
 
 @cache
-def steps() -> tuple[Callable[[Cells, Desk], int], Callable[[Cells, Desk, int, Event], int]]:
+def steps() -> tuple[
+    Callable[[Cells, ScratchBuffer], int], Callable[[Cells, ScratchBuffer, int, Event], int]
+]:
     """Return `list_legal` and `decide` without type dispatch: see `jit.direct`."""
-    cells, desk = new_cells(), new_desk()
-    return direct(list_legal, cells, desk), direct(decide, cells, desk, 0, new_event())
+    cells, buffer = new_cells(), new_scratch()
+    return direct(list_legal, cells, buffer), direct(decide, cells, buffer, 0, new_event())
 
 
 @kernel
@@ -131,6 +133,6 @@ def hide_from(cells: Cells, viewer: int) -> None:
 
 
 @kernel
-def sample_world(cells: Cells, desk: Desk) -> None:
+def sample_world(cells: Cells, buffer: ScratchBuffer) -> None:
     """Fill in masked cards at random."""
-    fill_in(cells[0], desk[0])
+    fill_in(cells[0], buffer[0])

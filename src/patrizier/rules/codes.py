@@ -44,7 +44,7 @@ def decision_text(code: int, crests: int = 1) -> str:
     ('BO1:LL', '>', '+FI')
     """
     if not 0 <= code < DECISIONS:
-        raise ValueError(f"{code} is no decision: they run from 0 to {DECISIONS - 1}")
+        raise ValueError(f"{code} is not a decision: they run from 0 to {DECISIONS - 1}")
     if code < NO_MOVE:
         return f"{CARDS[code // WAYS]}:{SITE_TEXTS[crests - 1][code % WAYS]}"
     if code < DRAW:
@@ -55,7 +55,7 @@ def decision_text(code: int, crests: int = 1) -> str:
 
 
 def decision_code(text: str) -> int:
-    """Return the code of a decision text; ValueError if it is none.
+    """Return the code of a decision's text; ValueError if it has none.
 
     >>> decision_code("BO1:LL"), decision_code(">MI.R"), decision_code("@")
     (0, 175, 196)
@@ -72,7 +72,7 @@ def decision_code(text: str) -> int:
         card, sites = text.split(":")
         return build_code(card, sites)
     except (KeyError, IndexError, ValueError):
-        raise ValueError(f"{text!r} is no decision") from None
+        raise ValueError(f"{text!r} is not a decision") from None
 
 
 def build_code(card: str, sites: str) -> int:

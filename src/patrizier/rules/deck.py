@@ -46,8 +46,8 @@ class Face:
     def __post_init__(self) -> None:
         if not _FACE.fullmatch(self.text):
             raise DeckError(
-                f"{self.text!r} is no card face: write 2, ?, >, L, B, K, LL, BB or KK, "
-                "and * behind it for a star",
+                f"{self.text!r} is not a card face: write 2, ?, >, L, B, K, LL, BB or KK, "
+                "followed by * for a star",
                 "no-face",
                 face=self.text,
             )

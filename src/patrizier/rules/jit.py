@@ -72,7 +72,7 @@ def direct(function: F, *arguments: Any) -> F:
 
 
 def cache_root() -> Path:
-    """Return where compiled code is kept: ``PATRIZIER_CACHE_DIR`` or the user's cache folder."""
+    """Return the folder for compiled code: ``PATRIZIER_CACHE_DIR``, or the user's cache folder."""
     if chosen := os.environ.get("PATRIZIER_CACHE_DIR"):
         return Path(chosen)
     if chosen := os.environ.get("XDG_CACHE_HOME"):
@@ -97,8 +97,8 @@ def cache_folder(room: Path) -> Path | None:
 def _rooms_used(room: Path) -> set[Path]:
     """Return the rooms that kernels of one room may call.
 
-    The rules call only themselves; other rooms of the package call the rules, bots and their own
-    top-level folder; kernels outside the package may call any of ours.
+    The rules call only themselves; other rooms of the package call the rules, the bots and their
+    own top-level folder; kernels outside the package may call any of ours.
     """
     if room == _RULES:
         return {room}

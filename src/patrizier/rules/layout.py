@@ -1,4 +1,4 @@
-"""How records lie in memory: every field where the processor reads it best."""
+"""Memory layout of records: aligned fields."""
 
 from typing import Any, TypeAlias
 
@@ -8,10 +8,9 @@ Field: TypeAlias = tuple[str, Any] | tuple[str, Any, Any]
 
 
 def aligned_record(*fields: Field) -> np.dtype[np.void]:
-    """Return a record type whose fields, also in an array, lie on multiples of their size.
+    """Return a record type whose fields are aligned, also in an array.
 
-    A graphics processor reads no others. ``np.dtype((np.record, fields), align=True)`` looks as
-    if it did this, and does not.
+    GPUs require that. ``np.dtype((np.record, fields), align=True)`` seems to do it, but does not.
 
     >>> aligned_record(("one", "i1"), ("eight", "i8")).itemsize
     16

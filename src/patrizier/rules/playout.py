@@ -9,7 +9,7 @@ from patrizier.rules.chance import below, deal_order, seed_game, sort_stars
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.score import totals, winners
-from patrizier.rules.scratch import Desk, Scratch
+from patrizier.rules.scratch import Scratch, ScratchBuffer
 from patrizier.rules.state import OVER, Cells, StateRecord, set_up
 
 
@@ -37,7 +37,7 @@ def _begin(state: StateRecord, scratch: Scratch, seed: np.uint64, game: int) -> 
 @kernel
 def play_games(
     cells: Cells,
-    desk: Desk,
+    buffer: ScratchBuffer,
     seed: np.uint64,
     first: int,
     tables: npt.NDArray[np.int64],
@@ -50,7 +50,7 @@ def play_games(
     shares of victory to ``shares[game]``, the first seat to ``starts[game]``.
     """
     state = cells[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     players = int(state.players)
     best = np.empty(MAX_PLAYERS, np.int64)
     decisions = 0
@@ -69,14 +69,14 @@ def play_games(
 
 @kernel
 def play_game(
-    cells: Cells, desk: Desk, seed: np.uint64, game: int, codes: npt.NDArray[np.int64]
+    cells: Cells, buffer: ScratchBuffer, seed: np.uint64, game: int, codes: npt.NDArray[np.int64]
 ) -> int:
     """Play one of the games of `play_games`, and write its decisions; return how many.
 
     The deal stays in the scratch buffer.
     """
     state = cells[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     sort_stars(scratch, state)
     _begin(state, scratch, seed, game)
     decisions = 0

@@ -1,4 +1,4 @@
-"""Scratch buffers of the kernels (``desk``): the random generator's state and working lists.
+"""Scratch buffers of the kernels: the random generator's state and working lists.
 
 A record, like the state, because arrays allocated in compiled code are reference-counted at every
 call, which costs more than the rules themselves.
@@ -22,11 +22,11 @@ SCRATCH = aligned_record(
 )
 
 Scratch: TypeAlias = np.record
-Desk: TypeAlias = npt.NDArray[np.void]  # an array of scratch records, usually of one
+ScratchBuffer: TypeAlias = npt.NDArray[np.void]  # an array of scratch records, usually of one
 
 
-def new_desk(word: int = 0) -> Desk:
+def new_scratch(word: int = 0) -> ScratchBuffer:
     """Return a new scratch buffer with this state of the random generator."""
-    desk = np.zeros(1, SCRATCH)
-    desk["word"] = word
-    return desk
+    buffer = np.zeros(1, SCRATCH)
+    buffer["word"] = word
+    return buffer

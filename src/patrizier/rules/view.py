@@ -1,4 +1,4 @@
-"""What a seat may know: masks the rest of a state, and samples it again."""
+"""What a seat may know: masks the rest of a state, and samples it."""
 
 from patrizier.rules.board import HAND, MAX_PLAYERS
 from patrizier.rules.chance import shuffle_order

@@ -25,7 +25,7 @@ from patrizier.rules.codes import NO_MESSENGER
 from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.score import FLOORS, TOTAL, totals, winners
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import OVER, TURN_DONE, Cells, new_cells
 
 Numbers = npt.NDArray[np.int64]
@@ -104,26 +104,28 @@ def likes_better(one: Numbers, two: Numbers, seat: int, players: int) -> bool:
 
 
 @kernel
-def try_everything(cells: Cells, desks: Desk, ends: Numbers, table: Numbers, best: Numbers) -> int:
+def try_everything(
+    cells: Cells, buffers: ScratchBuffer, ends: Numbers, table: Numbers, best: Numbers
+) -> int:
     """Put into ends[0] how the game ends if everybody likes it best; return the positions seen."""
     players = int(cells[0].players)
     counts = np.zeros(len(cells), np.int64)
     done = np.zeros(len(cells), np.int64)
-    counts[0] = legal(cells[0], desks[0])
+    counts[0] = legal(cells[0], buffers[0])
     depth = 0
     seen = 0
     while depth >= 0:
         if done[depth] < counts[depth]:
             cells[depth + 1] = cells[depth]
             state = cells[depth + 1]
-            take(state, desks[depth].codes[done[depth]])
+            take(state, buffers[depth].codes[done[depth]])
             if state.phase == TURN_DONE:
                 pass_turn(state)
             done[depth] += 1
             depth += 1
             seen += 1
             done[depth] = 0
-            counts[depth] = legal(state, desks[depth])
+            counts[depth] = legal(state, buffers[depth])
             if state.phase == OVER:
                 totals(state, table)
                 count = winners(players, table, best)
@@ -144,10 +146,10 @@ def try_everything(cells: Cells, desks: Desk, ends: Numbers, table: Numbers, bes
 
 def by_brute_force(state: State) -> End:
     """Return how the game ends, without a single trick."""
-    cells, desks = new_cells(DEEPEST), np.repeat(new_desk(), DEEPEST)
+    cells, buffers = new_cells(DEEPEST), np.repeat(new_scratch(), DEEPEST)
     cells[0] = state.record
     ends = np.zeros((DEEPEST, 5, 3), np.int64)
-    try_everything(cells, desks, ends, np.zeros((5, 6), np.int64), np.zeros(5, np.int64))
+    try_everything(cells, buffers, ends, np.zeros((5, 6), np.int64), np.zeros(5, np.int64))
     points, shares, floors = ends[0, : state.options.players].T.tolist()
     return tuple(points), tuple(shares), tuple(floors)
 

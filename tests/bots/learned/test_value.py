@@ -22,13 +22,13 @@ from patrizier.bots.learned.value import (
     INPUTS,
     MOST_ROWS,
     NUMBERS,
+    POINT_OUTPUTS,
     POINTS,
     ROWS,
-    TOLD_POINTS,
     UNITS,
     WIDTH,
     FeatureBuffer,
-    judge_cells,
+    evaluate_cells,
     load_weights,
     new_features,
 )
@@ -53,10 +53,10 @@ EVERY = for_every(
 
 
 def looked_at(state: State) -> FeatureBuffer:
-    """Return the feature buffer after judging a position."""
+    """Return the feature buffer after evaluating a position."""
     cells, features = new_cells(), new_features()
     cells[0] = state.record
-    judge_cells(cells, features, load_weights(state.options.players))
+    evaluate_cells(cells, features, load_weights(state.options.players))
     return features
 
 
@@ -109,7 +109,7 @@ def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
     for game in some_positions(options, seed=2, every=15):
         features = looked_at(game.state)[0]
         for distance in range(players):
-            rows = features["rows"][distance, : features["seen"][distance]]
+            rows = features["rows"][distance, : features["row_count"][distance]]
             assert 0 < len(rows) <= MOST_ROWS
             assert rows.min() >= 0
             assert rows.max() < ROWS
@@ -126,7 +126,7 @@ def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
         sums = features["inputs"][NUMBERS:used].reshape(players, WIDTH)
         share, to_come = (
             told[start : start + players] + sums @ weights["own"][part]
-            for part, start in enumerate((0, TOLD_POINTS))
+            for part, start in enumerate((0, POINT_OUTPUTS))
         )
         seats = [(int(game.state.record.seat) + distance) % players for distance in range(players)]
         won = [score.tokens + score.sets + score.chips for score in game.scores()]
@@ -301,14 +301,14 @@ PROGRAM = """
 import json, sys
 import numba, numpy as np
 from patrizier import State
-from patrizier.bots.learned.value import judge_cells, load_weights, new_features
+from patrizier.bots.learned.value import evaluate_cells, load_weights, new_features
 from patrizier.rules.state import new_cells
 assert numba.config.DISABLE_JIT
 answers = []
 for line in sys.stdin:
     state, cells, features = State.from_bytes(bytes.fromhex(line)), new_cells(), new_features()
     cells[0], players = state.record, state.options.players
-    judge_cells(cells, features, load_weights(players))
+    evaluate_cells(cells, features, load_weights(players))
     told = features[0]
     answers.append([*told["share"][:players].tolist(), *told["final"][:players].tolist()])
 print(json.dumps(answers))

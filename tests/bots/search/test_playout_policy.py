@@ -15,12 +15,12 @@ from patrizier.bots.search.playout_policy import (
     list_others,
     pick,
     play_by_policy,
-    take_in,
+    reset_features,
 )
 from patrizier.rules.board import MAX_CITIES
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.jit import kernel
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import BUILDING, OVER, Cells, new_cells
 from patrizier.state import list_decisions
 
@@ -36,26 +36,34 @@ EVERY = for_every(
 
 
 @kernel
-def list_odds(cells: Cells, desk: Desk, features: FeatureBuffer, weights: np.ndarray) -> int:
+def list_odds(
+    cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: np.ndarray
+) -> int:
     """Look at a position afresh, and list its decisions with their odds."""
-    take_in(cells[0], features[0])
+    reset_features(cells[0], features[0])
     if cells[0].phase == BUILDING:
-        return list_builds(cells[0], desk[0], features[0], weights[0])
-    return list_others(cells[0], desk[0], features[0], weights[0])
+        return list_builds(cells[0], buffer[0], features[0], weights[0])
+    return list_others(cells[0], buffer[0], features[0], weights[0])
 
 
 @kernel
-def play_on(cells: Cells, desk: Desk, features: FeatureBuffer, weights: np.ndarray) -> None:
-    play_by_policy(cells[0], desk[0], features[0], weights[0])
+def play_on(
+    cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: np.ndarray
+) -> None:
+    play_by_policy(cells[0], buffer[0], features[0], weights[0])
 
 
 @kernel
 def pick_often(
-    cells: Cells, desk: Desk, features: FeatureBuffer, weights: np.ndarray, counts: np.ndarray
+    cells: Cells,
+    buffer: ScratchBuffer,
+    features: FeatureBuffer,
+    weights: np.ndarray,
+    counts: np.ndarray,
 ) -> None:
     """Count which decisions are picked."""
     for _ in range(PICKS):
-        counts[pick(desk[0], features[0], list_odds(cells, desk, features, weights))] += 1
+        counts[pick(buffer[0], features[0], list_odds(cells, buffer, features, weights))] += 1
 
 
 def cells_of(game: Game) -> Cells:
@@ -65,9 +73,9 @@ def cells_of(game: Game) -> Cells:
 
 
 def odds_in(cells: Cells) -> dict[int, float]:
-    desk, features = new_desk(), new_features()
-    count = list_odds(cells, desk, features, load_weights(int(cells["players"][0])))
-    codes = desk["codes"][0][:count].tolist()
+    buffer, features = new_scratch(), new_features()
+    count = list_odds(cells, buffer, features, load_weights(int(cells["players"][0])))
+    codes = buffer["codes"][0][:count].tolist()
     return dict(zip(codes, features["odds"][0][:count].tolist(), strict=True))
 
 
@@ -116,7 +124,7 @@ def test_what_is_kept_in_mind_stays_right(options: Options) -> None:
             continue
         cells, features = cells_of(game), new_features()
         built_in = open_cities(cells)
-        play_on(cells, new_desk(turn), features, load_weights(options.players))
+        play_on(cells, new_scratch(turn), features, load_weights(options.players))
         assert cells["phase"][0] == OVER
         assert int(features["all_held"][0]) == 0
         assert not features["held_by"].any()
@@ -131,7 +139,7 @@ def test_leads_are_noted_as_they_are() -> None:
         game, rng = Game(Options(players), seed=players), Random(players)
         while not game.is_over:
             cells, features = cells_of(game), new_features()
-            take_in(cells[0], features[0])
+            reset_features(cells[0], features[0])
             check_leads(cells, features, open_cities(cells))
             game.decide(rng.choice(game.legal_decisions()))
 
@@ -141,7 +149,7 @@ def test_the_end_is_one_the_rules_allow(options: Options) -> None:
     """All cards are played, all cities scored, and every seat had its turns."""
     for seed in range(5):
         cells = cells_of(Game(options, seed=seed))
-        play_on(cells, new_desk(seed), new_features(), load_weights(options.players))
+        play_on(cells, new_scratch(seed), new_features(), load_weights(options.players))
         state = cells[0]
         assert state["phase"] == OVER
         assert (state["hands"][: options.players] == -1).all()
@@ -154,7 +162,7 @@ def test_the_same_word_plays_the_same_end() -> None:
     ends = []
     for word in (1, 1, 2):
         cells = cells_of(Game(Options(4), seed=4))
-        play_on(cells, new_desk(word), new_features(), load_weights(4))
+        play_on(cells, new_scratch(word), new_features(), load_weights(4))
         ends.append(cells[0].tobytes())
     assert ends[0] == ends[1] != ends[2]
 
@@ -166,7 +174,7 @@ def test_decisions_come_as_often_as_their_odds_say() -> None:
         while game.turn < 30 + seed or (game.phase == "build" and seed % 2):
             game.decide(rng.choice(game.legal_decisions()))
         cells, counts = cells_of(game), np.zeros(DECISIONS, np.int64)
-        pick_often(cells, new_desk(seed), new_features(), load_weights(4), counts)
+        pick_often(cells, new_scratch(seed), new_features(), load_weights(4), counts)
         odds = odds_in(cells)
         total = sum(odds.values())
         assert counts.sum() == PICKS

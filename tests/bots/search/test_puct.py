@@ -13,14 +13,14 @@ from patrizier.bots.search.puct import (
     RESULT,
     Tree,
     new_tree,
-    plant,
+    reset_tree,
     search_puct,
     search_type,
 )
 from patrizier.bots.search.tree import Nodes, children_of
 from patrizier.rules.board import CARDS
 from patrizier.rules.codes import NO_MOVE, SITE_TEXTS, WAYS
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
 
 EVERY = for_every(
@@ -43,7 +43,7 @@ def search_on(
     cells[0] = view.known()[0]
     known = cells[0].tobytes()
     weights = load_weights(view.options.players) if weights is None else weights
-    search_puct(cells, new_desk(word), tree.search, new_features(), weights, iterations)
+    search_puct(cells, new_scratch(word), tree.search, new_features(), weights, iterations)
     assert cells[0].tobytes() == known  # what is known is not written on
 
 
@@ -122,9 +122,9 @@ def test_a_node_holds_what_came_from_below(options: Options) -> None:
             total = results[name][below].sum(axis=0)
             assert results[name][0] == pytest.approx(total, rel=1e-4, abs=1e-2)
         means = results["reward"][below, view.seat] / nodes["visits"][below]
-        assert nodes["worth"][below] == pytest.approx(means, rel=1e-5)
+        assert nodes["value"][below] == pytest.approx(means, rel=1e-5)
         for child in set(children_of(nodes, 0)) - {c for c in children_of(nodes, 0) if c.visits}:
-            assert nodes["worth"][child.number] == 0
+            assert nodes["value"][child.number] == 0
 
 
 @EVERY
@@ -201,11 +201,11 @@ def test_the_same_word_grows_the_same_tree() -> None:
 def test_chunks_make_no_difference() -> None:
     view = views(Options(2), seed=8)[4]
     whole = searched(view, 300)
-    cells, desk, features = new_cells(2), new_desk(1), new_features()
+    cells, buffer, features = new_cells(2), new_scratch(1), new_features()
     cells[0] = view.known()[0]
     tree = new_tree(6050)
     for _ in range(3):
-        search_puct(cells, desk, tree.search, features, load_weights(2), 100)
+        search_puct(cells, buffer, tree.search, features, load_weights(2), 100)
     used = int(tree.search["used"][0])
     assert tree.nodes[:used].tobytes() == whole.nodes[:used].tobytes()
 
@@ -249,7 +249,7 @@ def test_planting_forgets_everything() -> None:
     tree = searched(view, 100)
     nodes, _, search = tree
     wanted = nodes["visits"].copy()
-    plant(search)
+    reset_tree(search)
     assert int(search["used"][0]) == 1
     assert nodes["visits"][0] == visits_below(nodes, 0) == 0
     search_on(view, 100, tree)
@@ -304,5 +304,5 @@ def test_it_searches_with_the_compiler_off() -> None:
         nodes, results, search = searched(view, 6)
         assert nodes["visits"][0] == visits_below(nodes, 0) == 6
         used = int(search["used"][0])
-        assert np.isfinite(nodes["worth"][:used]).all()
+        assert np.isfinite(nodes["value"][:used]).all()
         assert results["reward"][0].sum() == pytest.approx(6, abs=1e-3)

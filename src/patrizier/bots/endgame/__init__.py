@@ -1,4 +1,4 @@
-"""Exact endgame solver, for positions without hidden cards, and the bounds that prune it.
+"""Exact endgame solver for positions without hidden cards, and the bounds that prune it.
 
-Nothing here is learned or guessed.
+Nothing here is learned or sampled.
 """

@@ -1,6 +1,6 @@
-"""Possible outcomes of a city, once all remaining cards are known: for two players, or more.
+"""Possible outcomes of a city, once all remaining cards are known.
 
-A position of a city is two words: its towers, the taller first, and its cards to come.
+A city's position is two words: its towers, the taller first, and its remaining cards.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ def mix(number: int) -> Any:
 
 @inner_kernel
 def _both(one: int, two: int) -> int:
-    """Pack two towers into one int, the taller first: sides do not matter."""
+    """Pack two towers into one int, the taller first: left and right do not matter."""
     return max(one, two) << _TOWER | min(one, two)
 
 
@@ -48,8 +48,8 @@ def _both(one: int, two: int) -> int:
 def tower_words(state: StateRecord, city: int, in_order: bool) -> int:
     """Pack both towers of a city into an int.
 
-    If no floor can be moved any more, only the numbers of floors and the order of everybody's
-    highest floors matter: then everybody's floors are put together below their highest.
+    If no floor can be moved any more, only floor counts and the order of the owners' highest floors
+    matter, so each owner's floors are put together below the highest.
     """
     words = 0
     for site in range(2):
@@ -139,10 +139,10 @@ def _end(ends: CityEnds, towers: int, cards: int) -> Any:
 
 @kernel
 def duel(search: np.record, ends: CityEnds, towers: int, cards: int, seat: int) -> int:
-    """Return what a seat can get of a city at most: 2 for the taller tower, 1 for the lower.
+    """Return an upper bound on what a seat wins in a city: 2 for the taller tower, 1 for the lower.
 
-    With two players. That seat chooses the order of all cards and moves floors when it likes;
-    the other only lays its own as well as it can, which nothing elsewhere can keep it from.
+    For two players, on relaxed rules: that seat chooses the order of all cards and moves floors
+    whenever it likes; the opponent only chooses where its own floors go.
     """
     if cards & MANY == MANY:
         return 3

@@ -1,21 +1,21 @@
-"""Three or more players: max^n search, everybody maximises their own result."""
+"""Three or more players: max^n search, in which every seat maximises its own result."""
 
 import numpy as np
 
 from patrizier.bots.endgame.records import CityEnds, Frames, Searches, Table, wide
 from patrizier.bots.endgame.tree import (
     INFINITE,
-    arrive,
     begins_turn,
+    enter,
+    expand,
     pick,
     remember_best,
     start_at,
     try_decision,
-    unfold,
 )
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.jit import inner_kernel, kernel
-from patrizier.rules.scratch import Desk
+from patrizier.rules.scratch import ScratchBuffer
 from patrizier.rules.state import NONE, Cells
 
 _WHOLE = 60  # an unshared victory; divisible by 2 to 5
@@ -28,27 +28,27 @@ def search_many(
     table: Table,
     ends: CityEnds,
     searches: Searches,
-    desk: Desk,
+    buffer: ScratchBuffer,
     top: int,
 ) -> None:
-    """Search from cells[top]; how the game ends from there is then in frames[top]."""
+    """Search from cells[top]; the outcome is then in frames[top]."""
     search = searches[0]
     players = wide(cells[top].players)
     depth = top
     start_at(frames, top, 0)
-    arriving = True
+    entering = True
     while True:
         state = cells[depth]
         frame = frames[depth]
         above = frames[max(depth - 1, top)]
         seat = wide(state.seat)
-        if arriving and not arrive(cells, frames, ends, search, depth, top):
+        if entering and not enter(cells, frames, ends, search, depth, top):
             return
         begun = frames[wide(frame.start)]
         entry = table[wide(begun.key & np.uint64(len(table) - 1))]
         begins = begins_turn(state)
         known = False
-        if arriving:
+        if entering:
             if begins and entry.check == frame.check and entry.winners:
                 _copy_end(entry, frame)
                 known = True
@@ -60,18 +60,18 @@ def search_many(
                 if depth > top and above.winners and above.turned:
                     rival = wide(cells[depth - 1].seat)
                     frame.claim = _share(wide(above.winners), rival)
-                    known = _is_worse(frame, above, rival, players)  # and then without an end
+                    known = _is_worse(frame, above, rival, players)  # then it has no outcome
                 elif depth > top and not above.turned:
                     _copy_end(above, frame)
             if not known:
-                unfold(state, frame, begun, entry, search, desk[0])
+                expand(state, frame, begun, entry, search, buffer[0])
         if not known:
-            # Cutoff: with that much for this seat, the seat above will avoid this position.
+            # Cutoff: this seat gets so much that the seat above will avoid this position.
             enough = _share(wide(frame.winners), seat) + begun.claim > _WHOLE
             if frame.next < frame.count and not enough:
                 frame.turned = int(try_decision(cells, depth, pick(frame)))
                 depth += 1
-                arriving = True
+                entering = True
                 continue
             if frame.best_code != NONE:
                 remember_best(frame, search, seat)
@@ -84,7 +84,7 @@ def search_many(
         if depth == top:
             return
         depth -= 1
-        arriving = False
+        entering = False
         if _is_better(frame, above, wide(cells[depth].seat), players):
             _copy_end(frame, above)
             above.best_code = above.code
@@ -101,7 +101,7 @@ def _share(winners: int, seat: int) -> int:
 
 @inner_kernel
 def _lead(frame: np.record, seat: int, players: int) -> int:
-    """Return a seat's points less those of the best other one, in the frame's end."""
+    """Return a seat's points minus the best other seat's, in a frame's outcome."""
     best = -INFINITE
     for other in range(players):
         if other != seat:
@@ -113,8 +113,8 @@ def _lead(frame: np.record, seat: int, players: int) -> int:
 def _is_better(one: np.record, two: np.record, seat: int, players: int) -> bool:
     """Whether a seat prefers the outcome in one frame to that in another.
 
-    Its share of the victory counts, then its lead, then its points. If all that is the same,
-    everybody's points in the order of seats decide, so that the order of search cannot.
+    By its share of the victory, then its lead, then its points. The points of all seats break ties,
+    so that the result does not depend on the order of search.
     """
     if one.winners == 0 or two.winners == 0:
         return bool(one.winners != 0)
@@ -158,12 +158,12 @@ def _is_sure(frame: np.record, players: int) -> bool:
     for seat in range(players):
         if frame.sure[seat] == most and frame.floors[seat] == fewest:
             frame.winners |= 1 << seat
-    return tied == 1 or frame.shown == 0  # else remaining floors decide
+    return tied == 1 or frame.shown == 0  # else the remaining floors decide
 
 
 @inner_kernel
 def _is_worse(frame: np.record, above: np.record, seat: int, players: int) -> bool:
-    """Whether a seat cannot reach here what it already has above (a cutoff)."""
+    """Whether a seat cannot do better here than what it already has above (a cutoff)."""
     own = int(frame.sure[seat]) + int(frame.most[seat])
     best = -INFINITE
     for other in range(players):

@@ -25,15 +25,15 @@ FRAME = np.dtype(
             ("start", "i8"),  # depth at which the turn began
             ("best_code", "i8"),
             ("killer", "i8"),  # killer heuristic: last best decision at this depth
-            ("best", "i8"),  # two players: the value reached
-            ("bound", "i8"),  # two players: the value asked for
-            ("points", "i8", MAX_PLAYERS),  # more players: the best end reached
-            ("winners", "i8"),  # and its winners as bits; 0 if there is none
-            ("claim", "i8"),  # and the share of victory they can have elsewhere
+            ("best", "i8"),  # two players: the best value so far
+            ("bound", "i8"),  # two players: the value to reach
+            ("points", "i8", MAX_PLAYERS),  # more players: the best outcome so far
+            ("winners", "i8"),  # its winners as bits; 0 if there is no outcome yet
+            ("claim", "i8"),  # share of the victory that the seat above has elsewhere
             # The survey: where a turn begins.
             ("cards", "i8", MAX_CITIES),  # remaining cards, packed
-            ("special", "i8", MAX_CITIES),  # special actions among them, a byte for each holder
-            ("outcome", "i8", MAX_CITIES),  # how a decided city ends; NONE if that is open
+            ("special", "i8", MAX_CITIES),  # special actions among them, a byte per holder
+            ("outcome", "i8", MAX_CITIES),  # outcome of a decided city; NONE if undecided
             ("heads", "i8", (MAX_PLAYERS + 1, 4)),  # portraits, including those of remaining cards
             ("kinds", "i8", HAND),  # equivalence classes of the mover's cards
             ("posting", "i8"),  # 1 if a messenger may still be laid
@@ -58,14 +58,14 @@ SEARCH = np.dtype(
         [
             ("nodes", "i8"),  # nodes visited
             ("most_nodes", "i8"),
-            ("gave_up", "i8"),  # 1 if those were not enough
+            ("gave_up", "i8"),  # 1 if the limit was reached
             ("history", "i8", (MAX_PLAYERS, DECISIONS)),  # history heuristic
             # Continuations of a city: a stack.
             ("towers", "i8", ROOM),
             ("cards", "i8", ROOM),
             ("parent", "i8", ROOM),  # index of the parent
             ("group", "i8", ROOM),  # which card, and who builds
-            ("best", "i8", ROOM),  # what the seat can get; _NEW until searched
+            ("best", "i8", ROOM),  # upper bound for the seat; _NEW until searched
             ("reply", "i8", ROOM),  # minimum over the opponent's choices in this group
         ],
     ),
@@ -78,9 +78,9 @@ ENTRY = np.dtype(
         [
             ("check", "u8"),
             ("code", "i2"),  # the best decision
-            ("low", "i2"),  # two players: bounds of what is won from here on
+            ("low", "i2"),  # two players: bounds of the value from here on
             ("high", "i2"),
-            ("points", "i2", MAX_PLAYERS),  # more players: the end
+            ("points", "i2", MAX_PLAYERS),  # more players: the outcome
             ("winners", "i2"),
         ],
     ),

@@ -1,6 +1,6 @@
 """Solves the end of a game exactly, once nothing is hidden.
 
-`two_players` and `many_players` hold the two algorithms; this is how Python asks them.
+The Python interface of the two algorithms, `two_players` and `many_players`.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from patrizier.rules import boundary
 from patrizier.rules.board import MAX_PLAYERS, cards_in_play
 from patrizier.rules.codes import step_of
 from patrizier.rules.score import FLOORS, TOTAL
-from patrizier.rules.scratch import new_desk
+from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import (
     OVER,
     PHASES,
@@ -25,17 +25,12 @@ from patrizier.rules.state import (
 from patrizier.rules.turns import MOST_STEPS
 from patrizier.view import View
 
-MOST_TURNS = {
-    2: 15,
-    3: 11,
-    4: 11,
-    5: 12,
-}  # remaining turns, by players: beyond that it is not tried
-MOST_NODES = 2_000_000  # nodes visited: a second or two
+MOST_TURNS = {2: 15, 3: 11, 4: 11, 5: 12}  # remaining turns that are tried at most, by players
+MOST_NODES = 2_000_000  # a second or two
 
-_TABLE_BITS = 8  # the table has room for two to the power of this, and of every turn to come
+_TABLE_BITS = 8  # log2 of the table size, plus one bit per remaining turn
 _MOST_BITS = 20
-_SPARE_BITS = 3  # few nodes need only a small table, which is faster to allocate
+_SPARE_BITS = 3  # bits beyond those of the node limit: a small table is faster to allocate
 _CITY_BITS = 14
 
 
@@ -47,7 +42,7 @@ class Solution:
     points: tuple[int, ...]  # by seat
     floors: tuple[int, ...]  # on the board, by seat: fewer wins a tie
     shares: tuple[float, ...]  # of the victory, by seat
-    nodes: int  # decisions looked at
+    nodes: int  # nodes visited
 
 
 def settled(view: View) -> bool:
@@ -63,10 +58,10 @@ def turns_left(view: View) -> int:
 def solve(
     view: View, most_nodes: int = MOST_NODES, most_turns: int | None = None
 ) -> Solution | None:
-    """Return the best turn, as if everybody knew all cards, as the viewer does.
+    """Return the best turn, assuming that everybody knows all cards, as the viewer does.
 
-    None if it is not the viewer's turn, if something is hidden, or if the end is too far away:
-    more turns than ``most_turns`` (else MOST_TURNS) to come, or more nodes than allowed.
+    None if it is not the viewer's turn, if something is hidden, or if the end is too far away: more
+    than ``most_turns`` (default: MOST_TURNS) remaining turns, or more than ``most_nodes`` nodes.
     """
     if not _is_near(view, most_turns):
         return None
@@ -93,7 +88,7 @@ def solve_all(
 
 
 def _is_near(view: View, most_turns: int | None) -> bool:
-    """Whether it is the viewer's turn, and the end in sight."""
+    """Whether it is the viewer's turn, and the end is near enough."""
     most = MOST_TURNS[view.options.players] if most_turns is None else most_turns
     return turns_left(view) <= most and settled(view) and len(view.legal) > 0
 
@@ -119,19 +114,19 @@ class _Solver:
     def __init__(self, view: View, most_nodes: int) -> None:
         left = turns_left(view)
         depth = MOST_STEPS * left + 2
-        self.start = view.sample(0).record  # only one is consistent
+        self.start = view.sample(0).record  # nothing is hidden: any sample is the position
         self.players = view.options.players
         self.cells = new_cells(depth)
         self.cells[0] = self.start
-        self.desk = new_desk()
+        self.buffer = new_scratch()
         self.frames = np.zeros(depth, FRAME)
         self.search = np.zeros(1, SEARCH)
         self.search["most_nodes"] = most_nodes
         bits = min(_TABLE_BITS + left, _MOST_BITS, most_nodes.bit_length() + _SPARE_BITS)
         table = np.zeros(1 << bits, ENTRY)
         ends = np.zeros(1 << _CITY_BITS, CITY_END)
-        self.room = self.cells, self.frames, table, ends, self.search, self.desk
-        self.told = 0  # nodes reported with earlier solutions
+        self.room = self.cells, self.frames, table, ends, self.search, self.buffer
+        self.counted = 0  # nodes already counted in earlier solutions
 
     @property
     def gave_up(self) -> bool:
@@ -155,13 +150,13 @@ class _Solver:
     def play_best(self) -> list[int] | None:
         """Play optimally to the end; return the decisions of the first turn.
 
-        Of decisions that are worth the same the lowest code is taken, so that the game goes the
-        same way from wherever on it we look. None if that took too many nodes.
+        Ties go to the lowest code, so that the line of play is the same from every position on it.
+        None if that took too many nodes.
         """
         codes, turn = [], self.cells["turn"][0]
         goal = self.value(0)
         while self.cells["phase"][0] != OVER and not self.gave_up:
-            legal_codes = self.desk["codes"][0][: boundary.list_legal(self.cells, self.desk)]
+            legal_codes = self.buffer["codes"][0][: boundary.list_legal(self.cells, self.buffer)]
             *others, last = sorted(legal_codes.tolist())
             code = next((code for code in others if self.reaches(goal, code)), last)
             if self.cells["turn"][0] == turn:
@@ -179,16 +174,16 @@ class _Solver:
         ranks = [(own, -built) for own, built in zip(points, floors, strict=True)]
         share = 1 / ranks.count(max(ranks))
         shares = tuple(share if rank == max(ranks) else 0.0 for rank in ranks)
-        before, self.told = self.told, int(self.search["nodes"][0])
-        return Solution(move, tuple(points), tuple(floors), shares, self.told - before)
+        before, self.counted = self.counted, int(self.search["nodes"][0])
+        return Solution(move, tuple(points), tuple(floors), shares, self.counted - before)
 
     def value(self, top: int) -> int | tuple[int, ...]:
-        """Return what cells[top] is worth to the seat to move; with more than two, its end."""
+        """Return the value of cells[top] for the seat to move; with more than two, the outcome."""
         if self.players > 2:
             search_many(*self.room, top)
             points = self.frames["points"][top, : self.players].tolist()
             return (*points, int(self.frames["winners"][top]))
-        low = search_two(*self.room, top, -INFINITE)  # known without a search
+        low = search_two(*self.room, top, -INFINITE)  # bounds that need no search
         high = search_two(*self.room, top, INFINITE)
         value = (low + high) // 2
         while low < high and not self.gave_up:
@@ -198,7 +193,7 @@ class _Solver:
         return low
 
     def reaches(self, goal: int | tuple[int, ...], code: int) -> bool:
-        """Whether a decision in cells[0] leads to what its position is worth."""
+        """Whether a decision in cells[0] reaches the value of the position."""
         turned = try_decision(self.cells, 0, code)
         if not isinstance(goal, int):
             return self.value(1) == goal

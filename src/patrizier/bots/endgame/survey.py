@@ -1,8 +1,8 @@
-"""What is still to be won at the end of a game, and the key under which a position is kept.
+"""Bounds on the points still to be won, and the transposition key of a position.
 
-With the draw pile empty every card to come is known, and one can tell of each open city how it
-may end. Where only one end is left the city is decided: its cards still take turns and draw, but
-how they are built need not be searched. The key holds only what still matters, so that many
+With the draw pile empty all remaining cards are known, and the possible outcomes of each open city
+can be enumerated. A city with one possible outcome is decided: its cards still take turns and draw,
+but where their floors go need not be searched. The key contains only what still matters, so many
 positions share one.
 """
 
@@ -40,12 +40,12 @@ from patrizier.rules.jit import inner_kernel, kernel, wrapping_kernel
 from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, floors_built, penalised
 from patrizier.rules.state import BUILDING, MOVING, NONE, OVER, WITH_MESSENGERS, StateRecord
 
-SCORED = MAX_PLAYERS * MAX_PLAYERS  # in the place of an outcome: the tokens are taken
+SCORED = MAX_PLAYERS * MAX_PLAYERS  # instead of an outcome: the tokens are taken
 
 _UNCLEAR = MAX_PLAYERS  # who takes the minus chip
-_ANY_CITY = 15  # stands for every city of which the number does not matter any more
-_MOST_CHIPS = 2 * CHIP_POINTS  # for a tower of a city with two messengers
-_DOUBLE = 2  # the most portraits on a card
+_ANY_CITY = 15  # stands for any city whose number no longer matters
+_MOST_CHIPS = 2 * CHIP_POINTS  # at a tower of a city with two messengers
+_DOUBLE = 2  # most portraits on a card
 
 
 # An outcome is the winner of the taller tower * MAX_PLAYERS + the winner of the lower one.
@@ -53,13 +53,13 @@ _RANKED = (6, 5, 1, 0)  # outcomes of two players, the best for seat 0 last
 _ROW = 0b11111  # bits of the outcomes in which seat 0 wins the taller tower; the lower tower
 _COLUMN = 0b00001_00001_00001_00001_00001
 
-# What a part of a key tells.
+# Kinds of facts in a key.
 _CITY, _PRESENCE, _POST, _IN_HAND, _ON_DISPLAY, _HEADS, _STANDING = range(7)
 
 
 @wrapping_kernel
 def _add_to_key(frame: np.record, fact: int) -> None:
-    """Add a fact to key and check. Sums, because the order of the facts must not matter."""
+    """Add a fact to key and check, independent of the order of facts."""
     word = mix(fact)
     frame.key += word
     frame.check += (word ^ GOLDEN) * (word >> S31)
@@ -67,7 +67,7 @@ def _add_to_key(frame: np.record, fact: int) -> None:
 
 @inner_kernel
 def _add_card(state: StateRecord, frame: np.record, card: int, holder: int) -> None:
-    """Count a card to come: whoever holds it will play it."""
+    """Count a remaining card: whoever holds it will play it."""
     face = wide(state.faces[card])
     city = CITY_OF_CARD[card]
     crests = 1 + (face & SECOND_CREST)
@@ -82,7 +82,7 @@ def _add_card(state: StateRecord, frame: np.record, card: int, holder: int) -> N
 
 @inner_kernel
 def _count_cards(state: StateRecord, frame: np.record) -> None:
-    """Start a survey with what everybody has and holds."""
+    """Start a survey with everybody's points, floors and remaining cards."""
     frame.key = np.uint64(0)
     frame.check = np.uint64(0)
     frame.posting = 0
@@ -115,7 +115,7 @@ def _count_cards(state: StateRecord, frame: np.record) -> None:
                 stars |= wide(state.faces[card]) & STAR
         if stars and state.messengers_left[seat] > 0:
             frame.posting = 1
-    if state.phase == MOVING:  # not in the city just built in, as with a card of that city
+    if state.phase == MOVING:  # never in the city just built in, as if by a card of that city
         frame.special[CITY_OF_CARD[wide(state.card)]] += 1 << 8 * wide(state.seat)
     # The last card on display goes to the seat to move, whatever it plays.
     taken = frame.displayed == 1 and state.phase == BUILDING
@@ -128,11 +128,11 @@ def _count_cards(state: StateRecord, frame: np.record) -> None:
 
 @inner_kernel
 def _find_worst(state: StateRecord, frame: np.record, special: int) -> int:
-    """Return who takes the minus chip whatever happens; NONE for nobody, or _UNCLEAR."""
+    """Return who will certainly take the minus chip; NONE for nobody, or _UNCLEAR."""
     if state.phase == OVER or not int(state.rules) & WITH_MESSENGERS:
         return penalised(state)
     laid = 0
-    least = 0  # towers that everybody will be in, a byte each
+    least = 0  # towers each seat will at least be in, a byte each
     most = 0
     for city in range(MAX_CITIES):
         if state.messengers_at[city] == 0:
@@ -160,14 +160,14 @@ def _find_worst(state: StateRecord, frame: np.record, special: int) -> int:
 
 @inner_kernel
 def _add_prize(frame: np.record, city: int, outcome: int, chips: int) -> None:
-    """Count tokens and chips of a decided city as sure."""
+    """Add tokens and chips of a decided city to the guaranteed points."""
     frame.sure[outcome // MAX_PLAYERS] += TOKEN_POINTS[city, 0] + chips
     frame.sure[outcome % MAX_PLAYERS] += TOKEN_POINTS[city, 1] + chips
 
 
 @inner_kernel
 def _add_chances(frame: np.record, city: int, found: int, at: int, players: int) -> None:
-    """Add the most and the least that an undecided city may bring to everybody."""
+    """Add the most and the least that an undecided city may bring each seat."""
     high = TOKEN_POINTS[city, 0] + CHIP_POINTS * at
     low = TOKEN_POINTS[city, 1] + CHIP_POINTS * at
     more = _MOST_CHIPS - CHIP_POINTS * at if frame.posting else 0
@@ -194,10 +194,10 @@ def _add_chances(frame: np.record, city: int, found: int, at: int, players: int)
 def _survey_city(
     state: StateRecord, frame: np.record, search: np.record, ends: CityEnds, city: int, special: int
 ) -> None:
-    """Find out how an open city may end, and whether that is decided.
+    """Find the possible outcomes of an open city, and whether it is decided.
 
-    With two players only ends count that can come about if both do their best: more than that
-    nobody will get and less nobody has to take, in whatever order the cards are played.
+    With two players, only outcomes between what each can get at most and what each can enforce, in
+    whatever order the cards are played.
     """
     players = wide(state.players)
     at = wide(state.messengers_at[city])
@@ -220,7 +220,7 @@ def _survey_city(
         for seat in range(players):
             moves += special >> 8 * seat & 255
         found = outcomes(search, ends, towers, cards | min(moves, MANY), players)
-    # With a messenger here it may matter who is present, even if it is clear who wins.
+    # With a messenger here presence may matter, even if the winners are clear.
     if found & found - 1 == 0 and not frame.posting and (at == 0 or frame.worst != _UNCLEAR):
         outcome = 0
         while found >> outcome != 1:
@@ -236,7 +236,7 @@ def _survey_city(
 
 @inner_kernel
 def _presence(state: StateRecord, city: int) -> int:
-    """Return everybody's floors and towers in a city as a word; such words may be added up."""
+    """Return everybody's floors and towers in a city, packed; such words can be added."""
     word = 0
     for seat in range(wide(state.players)):
         one = int(state.counts[city, 0, seat])
@@ -247,7 +247,7 @@ def _presence(state: StateRecord, city: int) -> int:
 
 @inner_kernel
 def _survey_messengers(state: StateRecord, frame: np.record) -> None:
-    """Put into the key what may still come of messengers: chips, and the minus chip."""
+    """Add to the key what matters for chips and the minus chip."""
     present = 0
     for city in range(MAX_CITIES):
         if state.winners[city, 0] == NONE:
@@ -269,7 +269,7 @@ def _survey_messengers(state: StateRecord, frame: np.record) -> None:
 
 @inner_kernel
 def _survey_heads(state: StateRecord, frame: np.record) -> int:
-    """Count portraits; return the nobles whose sets are not all settled, as bits."""
+    """Count portraits; return as bits the nobles whose sets are not settled."""
     players = wide(state.players)
     unsettled = 0
     rest = 0
@@ -292,10 +292,10 @@ def _survey_heads(state: StateRecord, frame: np.record) -> int:
 
 @inner_kernel
 def _kind(state: StateRecord, frame: np.record, card: int) -> int:
-    """Return what still matters of a card, as a number: equal kinds may stand for each other."""
+    """Return the equivalence class of a card: what still matters of it, packed."""
     face = wide(state.faces[card])
     city = wide(CITY_OF_CARD[card])
-    # A card whose city has nothing on display draws freely, too.
+    # A card whose city has no card on display is a free draw, too.
     draw = FREE_DRAW if state.display[city] == NONE else face & FREE_DRAW
     crests = face & SECOND_CREST
     if frame.outcome[city] != NONE:
@@ -308,7 +308,7 @@ def _kind(state: StateRecord, frame: np.record, card: int) -> int:
 
 @inner_kernel
 def _survey_cards(state: StateRecord, frame: np.record, unsettled: int) -> None:
-    """Put into the key what matters of all cards to come."""
+    """Add to the key what matters of all remaining cards."""
     for seat in range(wide(state.players)):
         for slot in range(HAND):
             card = wide(state.hands[seat, slot])
@@ -326,7 +326,7 @@ def _survey_cards(state: StateRecord, frame: np.record, unsettled: int) -> None:
         portraits = face >> NOBLE_SHIFT
         if not unsettled >> (portraits & 3) & 1:
             portraits = 0
-        # Where a city is complete nobody builds any more: its card waits for free draws.
+        # The card at a complete city can only be taken by a free draw.
         where = place if state.missing[place] > 0 else _ANY_CITY
         kind = _kind(state, frame, card) << 4 | portraits
         _add_to_key(frame, ((kind << 4 | where) << 1 | face & SECOND_CREST) << 3 | _ON_DISPLAY)
@@ -336,9 +336,9 @@ def _survey_cards(state: StateRecord, frame: np.record, unsettled: int) -> None:
 def survey(
     state: StateRecord, frame: np.record, before: np.record, search: np.record, ends: CityEnds
 ) -> None:
-    """Find out what is sure, what is still open, and the key of all that matters for that.
+    """Compute guaranteed points, bounds on further points, and the key.
 
-    ``before`` is the survey of the turn before: what was decided stays decided.
+    ``before`` is the survey of the previous turn: decided cities stay decided.
     """
     players = wide(state.players)
     _count_cards(state, frame)
@@ -360,13 +360,13 @@ def survey(
         elif outcome != SCORED:
             chips = CHIP_POINTS * wide(state.messengers_at[city])
             _add_prize(frame, city, outcome, chips)
-            if scored:  # with just any builds: what was decided counts
+            if scored:  # where its floors went was not searched: the decided outcome counts
                 frame.sure[wide(state.winners[city, 0])] -= TOKEN_POINTS[city, 0] + chips
                 frame.sure[wide(state.winners[city, 1])] -= TOKEN_POINTS[city, 1] + chips
     if wide(state.rules) & WITH_MESSENGERS:
         _survey_messengers(state, frame)
     _survey_cards(state, frame, _survey_heads(state, frame))
-    # With two players the rest of the game does not depend on what is sure.
+    # With two players optimal play does not depend on guaranteed points.
     for seat in range(players if players > 2 else 0):
         standing = wide(frame.sure[seat]) + 8 << 8 | wide(frame.floors[seat])
         _add_to_key(frame, (standing << 3 | seat) << 3 | _STANDING)

@@ -1,4 +1,4 @@
-"""Depth-first tree traversal, shared by both algorithms."""
+"""Depth-first traversal, shared by both algorithms."""
 
 import numpy as np
 
@@ -13,28 +13,28 @@ from patrizier.rules.scratch import Scratch
 from patrizier.rules.state import BUILDING, MOVING, NONE, OVER, TURN_DONE, Cells, StateRecord
 
 INFINITE = 30_000
-_HINT, _KILLER = 1 << 60, 1 << 50  # ranks above those of all other decisions
+_HINT, _KILLER = 1 << 60, 1 << 50  # rank above all other decisions
 
 
 @inner_kernel
 def begins_turn(state: StateRecord) -> bool:
-    """Whether a position is compared with others: where a turn begins, and at the end."""
+    """Whether a position is looked up in the table: at the start of a turn, and at the end."""
     return bool(state.phase == BUILDING or state.phase == OVER)
 
 
 @inner_kernel
 def start_at(frames: Frames, top: int, bound: int) -> None:
-    """Prepare the frame of the position that the search starts from."""
+    """Prepare the frame of the start position."""
     frames[top].bound = bound
     for city in range(MAX_CITIES):
         frames[top].outcome[city] = NONE
 
 
 @inner_kernel
-def arrive(
+def enter(
     cells: Cells, frames: Frames, ends: CityEnds, search: np.record, depth: int, top: int
 ) -> bool:
-    """Count a node, and survey it at the start of a turn; False at the node limit."""
+    """Count a node; survey it at the start of a turn. False at the node limit."""
     search.nodes += 1
     if search.nodes > search.most_nodes:
         search.gave_up = 1
@@ -50,7 +50,7 @@ def arrive(
 
 
 @inner_kernel
-def unfold(
+def expand(
     state: StateRecord,
     frame: np.record,
     begun: np.record,
@@ -58,7 +58,7 @@ def unfold(
     search: np.record,
     scratch: Scratch,
 ) -> None:
-    """List what can be decided here, the best of the table first."""
+    """List the decisions of a node, the table's best first."""
     frame.best = -INFINITE
     hint = wide(entry.code) if entry.check == begun.check else wide(NONE)
     list_decisions(state, frame, begun, search, scratch, hint)
@@ -109,7 +109,7 @@ def list_decisions(
 
 @inner_kernel
 def pick(frame: np.record) -> int:
-    """Return the most promising decision left."""
+    """Return the untried decision with the highest rank."""
     first = int(frame.next)
     pick = first
     for i in range(first + 1, int(frame.count)):
@@ -124,7 +124,7 @@ def pick(frame: np.record) -> int:
 
 @kernel
 def try_decision(cells: Cells, depth: int, code: int) -> bool:
-    """Take a decision one level deeper; return whether that ended the turn."""
+    """Apply a decision one level deeper; return whether that ended the turn."""
     cells[depth + 1] = cells[depth]
     state = cells[depth + 1]
     take(state, code)

@@ -1,7 +1,6 @@
-"""Two players: what one wins the other loses.
+"""Two players, zero-sum: null-window searches with a transposition table (MTD).
 
-It is enough to ask whether a bound can be reached (a null-window search with a transposition
-table), again and again, until the value is known exactly.
+Each search asks whether a bound can be reached; the solver repeats it until the value is exact.
 """
 
 import numpy as np
@@ -9,19 +8,19 @@ import numpy as np
 from patrizier.bots.endgame.records import CityEnds, Frames, Searches, Table, wide
 from patrizier.bots.endgame.tree import (
     INFINITE,
-    arrive,
     begins_turn,
+    enter,
+    expand,
     pick,
     remember_best,
     start_at,
     try_decision,
-    unfold,
 )
 from patrizier.rules.jit import inner_kernel, kernel
-from patrizier.rules.scratch import Desk
+from patrizier.rules.scratch import ScratchBuffer
 from patrizier.rules.state import NONE, Cells
 
-_POINT = 64  # value of a point in floors; nobody is 64 floors ahead
+_POINT = 64  # value of a point, in floors; nobody is ever 64 floors ahead
 
 
 @kernel
@@ -31,41 +30,41 @@ def search_two(
     table: Table,
     ends: CityEnds,
     searches: Searches,
-    desk: Desk,
+    buffer: ScratchBuffer,
     top: int,
     bound: int,
 ) -> int:
-    """Search from cells[top] with a bound.
+    """Null-window search from cells[top], fail-soft.
 
-    Return a value of at least the bound, if the seat to move can get that much, or else one below
-    it that it cannot exceed.
+    Return a lower bound of at least ``bound`` if the seat to move can reach it, else an upper bound
+    below it.
     """
     search = searches[0]
     depth = top
     start_at(frames, top, bound)
-    arriving = True
+    entering = True
     while True:
         state = cells[depth]
         frame = frames[depth]
         above = frames[max(depth - 1, top)]
         seat = wide(state.seat)
-        if arriving and not arrive(cells, frames, ends, search, depth, top):
+        if entering and not enter(cells, frames, ends, search, depth, top):
             return 0
         begun = frames[wide(frame.start)]
         entry = table[wide(begun.key & np.uint64(len(table) - 1))]
         begins = begins_turn(state)
         known = False
-        if arriving:
+        if entering:
             known = begins and _is_clear(frame, entry, seat)
             if not known:
-                unfold(state, frame, begun, entry, search, desk[0])
+                expand(state, frame, begun, entry, search, buffer[0])
         if not known:
             enough = frame.best >= frame.bound
             if frame.next < frame.count and not enough:
                 frame.turned = int(try_decision(cells, depth, pick(frame)))
                 depth += 1
                 frames[depth].bound = 1 - frame.bound if frame.turned else frame.bound
-                arriving = True
+                entering = True
                 continue
             if frame.best_code != NONE and enough:
                 remember_best(frame, search, seat)
@@ -74,7 +73,7 @@ def search_two(
         if depth == top:
             return int(frame.best)
         depth -= 1
-        arriving = False
+        entering = False
         value = -int(frame.best) if above.turned else int(frame.best)
         if value > above.best:
             above.best = value
@@ -90,7 +89,7 @@ def _ahead(frame: np.record, seat: int) -> int:
 
 @inner_kernel
 def _is_clear(frame: np.record, entry: np.record, seat: int) -> bool:
-    """Whether the bound is certainly reached or missed; the frame's best is then the value."""
+    """Whether survey or table decide the bound; the frame's best is then the value."""
     other = 1 - seat
     high = _POINT * (int(frame.most[seat]) - int(frame.least[other])) + int(frame.shown)
     low = _POINT * (int(frame.least[seat]) - int(frame.most[other])) - int(frame.shown)

@@ -1,9 +1,9 @@
-"""Features: what a player looks at, as small numbers that tables can be indexed by.
+"""Features of a position: small integers that index tables.
 
-A tower's feature is how many floors its city still misses, how its height compares with the
-other tower's, how a seat stands in it, and who holds cards of that city; a city's feature shows
-both towers together. Only capacities matter, not names: Bologna and Roma look alike. Everything
-here looks at a state that has been filled in, so what is hidden is whatever the search guessed.
+The feature of a tower combines the floors its city still misses, its height relative to the other
+tower, a seat's lead in it, and who holds cards of that city; the feature of a city combines both
+towers. Cities differ by capacity only: Bologna and Roma have the same features. Hidden cards have
+been sampled before.
 """
 
 import numpy as np
@@ -23,19 +23,19 @@ from patrizier.rules.state import NONE, StateRecord, in_play
 
 _SIZES = sorted({city.capacity for city in CITIES})
 
-MISSING = sum(size + 1 for size in _SIZES)  # floors a city misses, by its capacity
+MISSING = sum(size + 1 for size in _SIZES)  # missing floors of a city, by its capacity
 SLOPES = 5  # two or more lower .. two or more higher than the other tower
 LEADS = 7  # far behind .. far ahead
-EXACT_LEADS = 10  # the same, told apart further
+EXACT_LEADS = 10  # the same, finer
 STEPS = 4  # how much higher the taller tower of a city is: not at all .. three floors or more
 FEW = 3  # crests in hands: none, one, more
-STAGES = 6  # of the game, by the turns a seat still has: the last first
+STAGES = 6  # of the game, by remaining turns of a seat: the last first
 KINDS = 8  # of cards
 
 EMPTY_TOWER = 3  # a lead: nobody has built yet
-LEADING = 4  # this lead and those above hold the tower
+LEADING = 4  # from this lead on, the seat holds the tower
 
-# The first number of `missing` for each city.
+# The first value of `missing_of` for each city.
 MISSING_FROM = np.array([sum(s + 1 for s in _SIZES if s < city.capacity) for city in CITIES])
 assert MISSING_FROM.max() + CAPACITY.max() == MISSING - 1
 
@@ -50,13 +50,13 @@ def is_open(state: StateRecord, city: int) -> bool:
 
 @inner_kernel
 def missing_of(state: StateRecord, city: int) -> int:
-    """Return the number for a city's capacity and missing floors."""
+    """Return the index of a city's capacity and missing floors."""
     return int(MISSING_FROM[city]) + int(state.missing[city])
 
 
 @inner_kernel
 def slope_of(state: StateRecord, city: int, site: int) -> int:
-    """Return how a tower's height compares with the other one's."""
+    """Return a tower's height relative to the other one, clipped."""
     slope = int(state.heights[city, site]) - int(state.heights[city, 1 - site])
     return max(-2, min(2, slope)) + 2
 
@@ -82,9 +82,9 @@ def standing(state: StateRecord, city: int, site: int) -> tuple[int, int, int]:
 
 @inner_kernel
 def taller_of(state: StateRecord, city: int) -> int:
-    """Return a city's taller tower; of equals that where the next to move stand better.
+    """Return a city's taller tower; of equals, the one better for the seats next to move.
 
-    Left and right must not matter, so equals are told apart by floors, then by holders.
+    Left and right must not matter: ties are broken by floors in turn order, then by holders.
     """
     step = int(state.heights[city, 0]) - int(state.heights[city, 1])
     seat = int(state.seat)
@@ -103,7 +103,7 @@ def taller_of(state: StateRecord, city: int) -> int:
 
 @inner_kernel
 def lead_from(own: int, holder: int, most: int, second: int, seat: int) -> int:
-    """Return how a seat stands in a tower of which the standing is known."""
+    """Return a seat's lead in a tower, given the tower's `standing`."""
     if most == 0:
         return EMPTY_TOWER
     if seat == holder:
@@ -113,14 +113,14 @@ def lead_from(own: int, holder: int, most: int, second: int, seat: int) -> int:
 
 @inner_kernel
 def lead_of(state: StateRecord, city: int, site: int, seat: int) -> int:
-    """Return how a seat stands in a tower, from 0 (far behind) to 6 (far ahead)."""
+    """Return a seat's lead in a tower, from 0 (far behind) to 6 (far ahead)."""
     holder, most, second = standing(state, city, site)
     return lead_from(int(state.counts[city, site, seat]), holder, most, second, seat)
 
 
 @inner_kernel
 def exact_lead_from(own: int, holder: int, most: int, second: int, seat: int) -> int:
-    """Return how a seat stands in a tower, from 0 (three floors behind) to 9 (four ahead)."""
+    """Return a seat's lead in a tower, from 0 (three floors behind) to 9 (four ahead)."""
     if most == 0:
         return 4
     if seat == holder:
@@ -147,7 +147,7 @@ def count_crests(state: StateRecord, features: np.record) -> None:
 
 @inner_kernel
 def rounds_left(state: StateRecord, seat: int) -> int:
-    """Return how many turns a seat still has, the one under way included."""
+    """Return the number of turns left to a seat, including the current one."""
     players = int(state.players)
     distance = (seat - int(state.seat) + players) % players
     return (in_play(players) - int(state.turn) - distance + players - 1) // players
@@ -155,7 +155,7 @@ def rounds_left(state: StateRecord, seat: int) -> int:
 
 @inner_kernel
 def stage_of(left: int) -> int:
-    """Return the stage of the game for a seat with so many turns left."""
+    """Return the stage of the game for a seat with this many turns left."""
     return min(STAGES - 1, (left + 3) >> 2)
 
 
@@ -179,5 +179,5 @@ _KIND_OF_FACE = np.array([_kind(face) for face in range(256)])
 
 @inner_kernel
 def kind_of(face: int) -> int:
-    """Return what a card shows: crests, portraits or a power."""
+    """Return the kind of a card: by crests, portraits or power."""
     return int(_KIND_OF_FACE[face])

@@ -1,7 +1,6 @@
-"""How promising a decision looks at first sight: a sum over tables fitted on the bot's own games.
+"""Priors over decisions: a softmax over sums of table entries, fitted by self-play.
 
-The search tries promising decisions first. Nothing depends on card numbers or names of cities, so
-it works for every deck.
+Nothing depends on card numbers or city names, so it works for every deck.
 """
 
 import numpy as np
@@ -26,7 +25,7 @@ from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CRE
 from patrizier.rules.jit import inner_kernel
 from patrizier.rules.state import NONE, StateRecord, in_play
 
-# Where each table begins.
+# Offsets of the tables.
 TOWERS = 0  # a tower that gets one floor, both, or one of two
 PLAYED = TOWERS + MISSING * SLOPES * LEADS * LEADS * FEW * FEW * 3
 DRAWN = PLAYED + KINDS * STAGES
@@ -39,14 +38,14 @@ _NO_MOVE = _SINGLE
 _NO_MESSENGER = _SINGLE + 16
 PRIORS = _SINGLE + 40
 
-MOST_PARTS = 6  # a decision's promise is the sum of at most so many numbers
+MOST_PARTS = 6  # most table entries of one decision
 
 
 @inner_kernel
 def parts_of(state: StateRecord, code: int, features: np.record, parts: np.ndarray) -> int:
-    """List where in the tables the parts of a decision's promise stand; return how many.
+    """List the indices of a decision's table entries; return how many.
 
-    The crests in hands have been counted (`count_crests`).
+    Call `count_crests` first.
     """
     players = int(state.players)
     stage = stage_of((in_play(players) - int(state.turn) + players - 1) // players)
@@ -92,7 +91,7 @@ def _build(
             n += 1
     parts[n] = PLAYED + kind_of(face) * STAGES + stage
     n += 1
-    if face & FREE_DRAW:  # what is drawn is a decision of its own
+    if face & FREE_DRAW:  # the draw is a decision of its own
         parts[n] = FREE
         return n + 1
     return _draw(state, int(state.display[city]), features, stage, 0, parts, n)
@@ -108,7 +107,7 @@ def _draw(
     parts: np.ndarray,
     n: int,
 ) -> int:
-    """Add what speaks for a card: its portraits with one's own, and its city."""
+    """Add the entries of a drawn card: for its portraits with one's own, and for its city."""
     if card < 0:
         parts[n] = NOTHING_DRAWN
         return n + 1
@@ -151,7 +150,7 @@ def _move(state: StateRecord, tower: int) -> int:
 
 @inner_kernel
 def _post(state: StateRecord, city: int) -> int:
-    """Return what speaks for a messenger at a city."""
+    """Return the entry of a messenger at a city."""
     if state.winners[city, 0] != NONE:
         return _POSTED_AT_SCORED
     seat = int(state.seat)

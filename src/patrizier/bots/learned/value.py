@@ -1,10 +1,10 @@
-"""What a position is worth to every seat: a small network fitted on games the bot played itself.
+"""The value network: every seat's share of the victory and final points, fitted by self-play.
 
-Every seat adds up one row of numbers for each thing it sees (cities, portraits, cards in hand),
-and reads points from their sum; two layers of units then weigh all seats against each other, and
-correct that. Shares of victory follow from the points, the more clearly the fewer turns are left,
-and are corrected, too. The seat to move comes first, the others in turn order. It costs about
-as much as a random playout and knows more.
+For each seat one embedding row per feature (cities, portraits, cards in hand) is summed and passed
+through a ReLU. A linear head estimates the seat's points from that sum; two further layers over all
+seats correct the estimate. Shares of the victory are a softmax over the points, sharper with fewer
+turns left, plus a correction. Seats are in turn order, the seat to move first. An evaluation costs
+about as much as a random playout, and predicts better.
 """
 
 import math
@@ -44,45 +44,45 @@ from patrizier.rules.layout import aligned_record
 from patrizier.rules.score import SET_POINTS
 from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
 
-WIDTH = 64  # numbers in a row, at most
-_PART = 16  # so many of them are added up at once: written out in `_add_rows`
-UNITS = 64  # of the first layer, at most
+WIDTH = 64  # most numbers in a row
+_PART = 16  # columns summed at once, unrolled in `_add_rows`
+UNITS = 64  # most units of the first layer
 DEEP = 32  # units of the second layer
-NUMBERS = 16  # inputs that are no rows: points, turns, phase
+NUMBERS = 16  # inputs beside the rows: points, turns, phase
 INPUTS = NUMBERS + MAX_PLAYERS * WIDTH
-TOLD = 16  # numbers told: shares, then points from here on
-TOLD_POINTS = 8
-POINTS = 0.1  # points are small numbers inside
+OUTPUTS = 16  # outputs: shares, then points
+POINT_OUTPUTS = 8
+POINTS = 0.1  # scale of points inside the network
 
 _MOST_ROUNDS = 25
 _SOME = 4  # portraits: none, one, two, more
 
-# Where each kind of row begins.
+# Offsets of the kinds of rows.
 CITIES_FROM = 0
 POSTS_FROM = CITIES_FROM + 2 * MISSING * STEPS * EXACT_LEADS * EXACT_LEADS * FEW * FEW
 _SETS = POSTS_FROM + MISSING * 2 * LEADS
 _REACH = _SETS + 2 * 3 * _SOME * _MOST_ROUNDS
 _CARDS = _REACH + 3 * _SOME * 5
 ROWS = _CARDS + KINDS * STAGES
-MOST_ROWS = HAND + 6 + 3 * MAX_CITIES  # one seat can see
+MOST_ROWS = HAND + 6 + 3 * MAX_CITIES  # of one seat
 
 WEIGHTS = aligned_record(
-    ("rows", "i1", (ROWS, WIDTH)),  # a row is one line of the processor's cache
+    ("rows", "i1", (ROWS, WIDTH)),  # a row is one cache line
     ("scale", "f4", WIDTH),  # of each column of the rows
     ("bias", "f4", WIDTH),
-    ("weigh", "f4", (INPUTS, UNITS)),
+    ("weigh", "f4", (INPUTS, UNITS)),  # first layer
     ("weigh_bias", "f4", UNITS),
-    ("deepen", "f4", (UNITS, DEEP)),
+    ("deepen", "f4", (UNITS, DEEP)),  # second layer
     ("deepen_bias", "f4", DEEP),
-    ("tell", "f4", (DEEP, TOLD)),
-    ("tell_bias", "f4", TOLD),
-    ("own", "f4", (2, WIDTH)),  # what every seat's sum tells by itself: share, points
-    ("clear", "f4", MOST_TURNS + 1),  # what ten points ahead say, by turns left
+    ("tell", "f4", (DEEP, OUTPUTS)),  # output layer
+    ("tell_bias", "f4", OUTPUTS),
+    ("own", "f4", (2, WIDTH)),  # linear head of every seat: share, points
+    ("clear", "f4", MOST_TURNS + 1),  # sharpness of the softmax per ten points, by turns left
     ("priors", "f4", PRIORS),
-    ("odds", "f4", PRIORS),  # the same as factors
+    ("odds", "f4", PRIORS),  # exp of the priors
     ("width", "i4"),  # numbers of a row that are used
     ("units", "i4"),  # units of the first layer that are used
-    # How to search with all this; `puct` tells what it means.
+    # Search parameters, explained in `puct`.
     ("exploration", "f4"),
     ("caution", "f4"),
     ("margin", "f4"),
@@ -95,23 +95,23 @@ FEATURE_BUFFER = aligned_record(
     ("crests", "i8", (MAX_PLAYERS, MAX_CITIES)),  # in each hand, by city
     ("all_crests", "i8", MAX_CITIES),
     ("rows", "i4", (MAX_PLAYERS, MOST_ROWS)),  # by distance from the seat to move
-    ("seen", "i8", MAX_PLAYERS),  # how many of them
-    ("held", "i8", 4),  # portraits in the hand looked at, by noble
-    ("near", "i8", 4),  # portraits its cards could fetch
-    ("points", "f8", MAX_PLAYERS),  # now, then in the end, by distance
+    ("row_count", "i8", MAX_PLAYERS),
+    ("held", "i8", 4),  # portraits in the current hand, by noble
+    ("near", "i8", 4),  # portraits its cards would draw
+    ("points", "f8", MAX_PLAYERS),  # current, then final; by distance
     ("inputs", "f4", INPUTS),
     ("units", "f4", UNITS),
     ("deep", "f4", DEEP),
-    ("told", "f4", TOLD),
-    # What `playout_policy` keeps in mind.
+    ("outputs", "f4", OUTPUTS),
+    # Updated incrementally by `playout_policy`.
     ("leads", "i1", (MAX_CITIES, 2, MAX_PLAYERS)),  # in towers of open cities
-    ("held_by", "i8", MAX_PLAYERS),  # crests in each hand, as a word
-    ("all_held", "i8"),  # the sum of these words
+    ("held_by", "i8", MAX_PLAYERS),  # crests in each hand, packed
+    ("all_held", "i8"),  # the sum of these
     ("open_set", "i1", (MAX_PLAYERS, 4)),  # portraits beyond full sets, by noble
-    ("odds", "f8", MOST_DECISIONS),  # of the decisions there are
+    ("odds", "f8", MOST_DECISIONS),  # of the listed decisions
     ("parts", "i4", MOST_PARTS),
-    ("share", "f8", MAX_PLAYERS),  # of victory, by seat: the answer
-    ("final", "f8", MAX_PLAYERS),  # points in the end, by seat: the answer
+    ("share", "f8", MAX_PLAYERS),  # result: shares of the victory, by seat
+    ("final", "f8", MAX_PLAYERS),  # result: final points, by seat
 )
 
 Weights: TypeAlias = npt.NDArray[np.void]
@@ -137,71 +137,71 @@ def read_weights(path: Path) -> Weights:
 
 
 def new_features() -> FeatureBuffer:
-    """Return a desk for `judge`."""
+    """Return a feature buffer."""
     return np.zeros(1, FEATURE_BUFFER)
 
 
 @inner_kernel
-def judge(state: StateRecord, features: np.record, weights: np.record) -> None:
-    """Fill in every seat's share of victory and final points, as far as one can tell."""
+def evaluate(state: StateRecord, features: np.record, weights: np.record) -> None:
+    """Estimate every seat's share of the victory and final points."""
     players = int(state.players)
     seat = int(state.seat)
-    look(state, features)
+    find_inputs(state, features)
     for distance in range(players):
         for start in range(0, int(weights.width), _PART):
             _add_rows(features, weights, distance, start)
-    _weigh(players, features, weights)
+    _forward(players, features, weights)
     clear = float(weights.clear[in_play(players) - int(state.turn)])
     for distance in range(players):
-        to_come = float(features.told[TOLD_POINTS + distance])
+        to_come = float(features.outputs[POINT_OUTPUTS + distance])
         features.points[distance] += to_come / POINTS
-        features.told[distance] += clear * POINTS * features.points[distance]
-    highest = float(features.told[0])
+        features.outputs[distance] += clear * POINTS * features.points[distance]
+    highest = float(features.outputs[0])
     for distance in range(1, players):
-        highest = max(highest, float(features.told[distance]))
+        highest = max(highest, float(features.outputs[distance]))
     total = 0.0
     for distance in range(players):
-        total += math.exp(float(features.told[distance]) - highest)
+        total += math.exp(float(features.outputs[distance]) - highest)
     for distance in range(players):
-        features.share[seat] = math.exp(float(features.told[distance]) - highest) / total
+        features.share[seat] = math.exp(float(features.outputs[distance]) - highest) / total
         features.final[seat] = features.points[distance]
         seat = seat + 1 if seat + 1 < players else 0
 
 
 @kernel
-def judge_cells(cells: Cells, features: FeatureBuffer, weights: Weights) -> None:
-    """Judge a state from Python."""
-    judge(cells[0], features[0], weights[0])
+def evaluate_cells(cells: Cells, features: FeatureBuffer, weights: Weights) -> None:
+    """Evaluate a state, for calls from Python."""
+    evaluate(cells[0], features[0], weights[0])
 
 
 @inner_kernel
-def look(state: StateRecord, features: np.record) -> None:
-    """Find the rows of every seat and the other inputs."""
+def find_inputs(state: StateRecord, features: np.record) -> None:
+    """Find the rows of every seat, and the other inputs."""
     players = int(state.players)
     count_crests(state, features)
     seat = int(state.seat)
     for distance in range(players):
-        _look_at_cards(state, features, seat, distance)
+        _add_card_rows(state, features, seat, distance)
         seat = seat + 1 if seat + 1 < players else 0
     for city in range(MAX_CITIES):
         if is_open(state, city):
-            _look_at_city(state, features, city)
-    _look_at_numbers(state, features)
+            _add_city_rows(state, features, city)
+    _write_numbers(state, features)
 
 
 @inner_kernel
-def _see(features: np.record, distance: int, row: int) -> None:
-    features.rows[distance, int(features.seen[distance])] = row
-    features.seen[distance] += 1
+def _add_row(features: np.record, distance: int, row: int) -> None:
+    features.rows[distance, int(features.row_count[distance])] = row
+    features.row_count[distance] += 1
 
 
 @inner_kernel
-def _look_at_cards(state: StateRecord, features: np.record, seat: int, distance: int) -> None:
-    """See a seat's hand and portraits."""
+def _add_card_rows(state: StateRecord, features: np.record, seat: int, distance: int) -> None:
+    """Add the rows of a seat's hand and portraits."""
     left = rounds_left(state, seat)
     stage = stage_of(left)
     mover = 1 if distance == 0 else 0
-    features.seen[distance] = 0
+    features.row_count[distance] = 0
     for noble in range(3):
         features.held[noble] = 0
         features.near[noble] = 0
@@ -210,7 +210,7 @@ def _look_at_cards(state: StateRecord, features: np.record, seat: int, distance:
         if card >= 0:
             face = int(state.faces[card])
             features.held[face >> NOBLE_SHIFT & 3] += face >> HEADS_SHIFT
-            _see(features, distance, _CARDS + min(kind_of(face), 4) * STAGES + stage)
+            _add_row(features, distance, _CARDS + min(kind_of(face), 4) * STAGES + stage)
             waiting = int(state.display[CITY_OF_CARD[card]])
             if waiting >= 0:
                 face = int(state.faces[waiting])
@@ -221,15 +221,15 @@ def _look_at_cards(state: StateRecord, features: np.record, seat: int, distance:
         points += SET_POINTS * (heads // 3)
         held = int(features.held[noble])
         row = (mover * 3 + heads % 3) * _SOME + min(held, _SOME - 1)
-        _see(features, distance, _SETS + row * _MOST_ROUNDS + min(left, _MOST_ROUNDS - 1))
+        _add_row(features, distance, _SETS + row * _MOST_ROUNDS + min(left, _MOST_ROUNDS - 1))
         row = (heads + held) % 3 * _SOME + min(int(features.near[noble]), _SOME - 1)
-        _see(features, distance, _REACH + row * 5 + min(left >> 2, 4))
+        _add_row(features, distance, _REACH + row * 5 + min(left >> 2, 4))
     features.points[distance] = points
 
 
 @inner_kernel
-def _look_at_city(state: StateRecord, features: np.record, city: int) -> None:
-    """See the two towers of a city with the eyes of every seat, the taller one first."""
+def _add_city_rows(state: StateRecord, features: np.record, city: int) -> None:
+    """Add the rows of a city for every seat, the taller tower first."""
     players = int(state.players)
     seat = int(state.seat)
     taller = taller_of(state, city)
@@ -249,18 +249,18 @@ def _look_at_city(state: StateRecord, features: np.record, city: int) -> None:
         row = row * EXACT_LEADS + exact_lead_from(own, holder, most, second, seat)
         lead = exact_lead_from(lower_own, lower_holder, lower_most, lower_second, seat)
         row = row * EXACT_LEADS + lead
-        _see(features, distance, CITIES_FROM + (row * FEW + held) * FEW + others)
+        _add_row(features, distance, CITIES_FROM + (row * FEW + held) * FEW + others)
         if posts > 0:
             row = POSTS_FROM + (missing * 2 + posts - 1) * LEADS
-            _see(features, distance, row + lead_from(own, holder, most, second, seat))
+            _add_row(features, distance, row + lead_from(own, holder, most, second, seat))
             lead = lead_from(lower_own, lower_holder, lower_most, lower_second, seat)
-            _see(features, distance, row + lead)
+            _add_row(features, distance, row + lead)
         seat = seat + 1 if seat + 1 < players else 0
 
 
 @inner_kernel
-def _look_at_numbers(state: StateRecord, features: np.record) -> None:
-    """Write the inputs that are plain numbers."""
+def _write_numbers(state: StateRecord, features: np.record) -> None:
+    """Write the numeric inputs."""
     players = int(state.players)
     mean = 0.0
     for distance in range(players):
@@ -281,13 +281,13 @@ def _look_at_numbers(state: StateRecord, features: np.record) -> None:
 
 @inner_kernel
 def _add_rows(features: np.record, weights: np.record, distance: int, start: int) -> None:
-    """Add up some columns of a seat's rows, and cut off what is below zero.
+    """Sum some columns of a seat's rows, then apply a ReLU.
 
-    Sixteen names instead of an array keep the sums in registers: four times faster.
+    Sixteen variables instead of an array keep the sums in registers: four times faster.
     """
     a = b = c = d = e = f = g = h = np.float32(0.0)
     i = j = k = l = m = n = o = p = np.float32(0.0)  # noqa: E741
-    for number in range(int(features.seen[distance])):
+    for number in range(int(features.row_count[distance])):
         row = int(features.rows[distance, number])
         a += np.float32(weights.rows[row, start])
         b += np.float32(weights.rows[row, start + 1])
@@ -313,7 +313,7 @@ def _add_rows(features: np.record, weights: np.record, distance: int, start: int
 
 @blending_kernel
 def _add_inputs(features: np.record, weights: np.record, start: int, end: int) -> None:
-    """Add what some inputs say to every unit."""
+    """Add the contribution of some inputs to every unit."""
     units = int(weights.units)
     for i in range(start, end, 4):
         a = features.inputs[i]
@@ -327,8 +327,8 @@ def _add_inputs(features: np.record, weights: np.record, start: int, end: int) -
 
 
 @blending_kernel
-def _weigh(players: int, features: np.record, weights: np.record) -> None:
-    """Weigh all seats against each other, and tell shares and points by distance."""
+def _forward(players: int, features: np.record, weights: np.record) -> None:
+    """Compute the layers over all seats: shares and points by distance."""
     units = int(weights.units)
     for unit in range(units):
         features.units[unit] = weights.weigh_bias[unit]
@@ -347,17 +347,17 @@ def _weigh(players: int, features: np.record, weights: np.record) -> None:
             one = a * weights.deepen[unit, i] + b * weights.deepen[unit + 1, i]
             two = c * weights.deepen[unit + 2, i] + d * weights.deepen[unit + 3, i]
             features.deep[i] += one + two
-    for i in range(TOLD):
-        features.told[i] = weights.tell_bias[i]
+    for i in range(OUTPUTS):
+        features.outputs[i] = weights.tell_bias[i]
     for unit in range(0, DEEP, 4):
         a = max(features.deep[unit], np.float32(0.0))
         b = max(features.deep[unit + 1], np.float32(0.0))
         c = max(features.deep[unit + 2], np.float32(0.0))
         d = max(features.deep[unit + 3], np.float32(0.0))
-        for i in range(TOLD):
+        for i in range(OUTPUTS):
             one = a * weights.tell[unit, i] + b * weights.tell[unit + 1, i]
             two = c * weights.tell[unit + 2, i] + d * weights.tell[unit + 3, i]
-            features.told[i] += one + two
+            features.outputs[i] += one + two
     for distance in range(players):
         start = NUMBERS + distance * WIDTH
         share = np.float32(0.0)
@@ -365,5 +365,5 @@ def _weigh(players: int, features: np.record, weights: np.record) -> None:
         for i in range(int(weights.width)):
             share += features.inputs[start + i] * weights.own[0, i]
             points += features.inputs[start + i] * weights.own[1, i]
-        features.told[distance] += share
-        features.told[TOLD_POINTS + distance] += points
+        features.outputs[distance] += share
+        features.outputs[POINT_OUTPUTS + distance] += points

@@ -1,4 +1,4 @@
-"""Trees that think side by side: one on each core, their results added up."""
+"""Root parallelisation: one search tree per core, their statistics added up."""
 
 import time
 from collections import Counter
@@ -11,21 +11,21 @@ import numpy as np
 
 from patrizier.bots.budget import Budget
 from patrizier.bots.learned.value import Weights, load_weights, new_features
-from patrizier.bots.search.puct import new_tree, plant, search_puct
+from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
 from patrizier.bots.search.tree import NONE, children_of
 from patrizier.move import Move
 from patrizier.rules.codes import STEPS, step_of
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import Cells, new_cells
 from patrizier.view import View
 
-_CHUNK = 64  # iterations between two looks at the clock
-_READING = 0.0006  # seconds it takes to read an answer from the trees
+_CHUNK = 64  # iterations between checks of the clock
+_READING = 0.0006  # seconds reserved for reading the answer from the trees
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What all trees together think of one decision."""
+    """The statistics of one decision, over all trees."""
 
     code: int
     nodes: tuple[int, ...]  # its node in every tree, NONE where there is none
@@ -35,27 +35,27 @@ class Tally:
 
 
 class Forest:
-    """Some trees, each with a board of its own. Compiled code runs without Python's lock."""
+    """Search trees, each with its own working state. Compiled code runs without the GIL."""
 
     def __init__(self, budget: Budget, room: int) -> None:
         self.budget = budget
         self.iterations = 0  # done in the last search, by all trees
         self._trees = [new_tree(room) for _ in range(budget.cores)]
         self._cells = [new_cells(2) for _ in range(budget.cores)]
-        self._buffers = [new_features() for _ in range(budget.cores)]
+        self._features = [new_features() for _ in range(budget.cores)]
 
     @property
     def nodes(self) -> int:
-        """The nodes of the largest tree."""
+        """The number of nodes of the largest tree."""
         return max(int(tree.search["used"][0]) for tree in self._trees)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Reset all trees."""
         for tree in self._trees:
-            plant(tree.search)
+            reset_tree(tree.search)
 
     def descend(self, moves: Sequence[Move]) -> bool:
-        """Make the position after some turns the root of every tree; False if one has none."""
+        """Make the position after these turns the root of every tree; False if one lacks it."""
         for tree in self._trees:
             root = int(tree.search["root"][0])
             for move in moves:
@@ -67,33 +67,34 @@ class Forest:
         return True
 
     def think(self, view: View, rng: np.random.Generator, begin: float) -> None:
-        """Search from what a view knows, in all trees; the time runs from ``begin``."""
+        """Search from a view, in all trees; the budget's time starts at ``begin``."""
         weights = load_weights(view.options.players)
         words = rng.integers(0, 2**64, len(self._trees), dtype=np.uint64)
-        desks = [new_desk(int(word)) for word in words]
+        scratches = [new_scratch(int(word)) for word in words]
         known = view.known()[0]
         for cells in self._cells:
             cells[0] = known
         if len(self._trees) == 1:
-            self.iterations = self._grow(0, desks[0], weights, begin)
+            self.iterations = self._grow(0, scratches[0], weights, begin)
             return
         with ThreadPoolExecutor(len(self._trees)) as pool:
             jobs = [
-                pool.submit(self._grow, i, desk, weights, begin) for i, desk in enumerate(desks)
+                pool.submit(self._grow, i, buffer, weights, begin)
+                for i, buffer in enumerate(scratches)
             ]
             self.iterations = sum(job.result() for job in jobs)
 
-    def _grow(self, number: int, desk: Desk, weights: Weights, begin: float) -> int:
+    def _grow(self, number: int, scratch: ScratchBuffer, weights: Weights, begin: float) -> int:
         tree = self._trees[number]
         cells: Cells = self._cells[number]
         most = self.budget.iterations
-        if most is not None:  # shared out among the trees
+        if most is not None:  # split among the trees
             most = most // len(self._trees) + (number < most % len(self._trees))
         end = begin + (self.budget.seconds or 0) - _READING
         done = 0
         while most is None or done < most:
             count = _CHUNK if most is None else min(_CHUNK, most - done)
-            search_puct(cells, desk, tree.search, self._buffers[number], weights, count)
+            search_puct(cells, scratch, tree.search, self._features[number], weights, count)
             done += count
             if most is None and time.perf_counter() >= end:
                 break
@@ -106,17 +107,17 @@ class Forest:
     def most_tried(
         self, parents: tuple[int, ...], wanted: set[int]
     ) -> tuple[int, tuple[int, ...]] | None:
-        """Return the decision, of those wanted, most tried below a node, and its own nodes."""
+        """Return the most visited of these decisions below a node, and its nodes."""
         tried = [(-n, code, nodes) for code, n, nodes in self._below(parents) if code in wanted]
         return min(tried)[1:] if tried else None
 
     def tallies(self, parents: tuple[int, ...], players: int) -> list[Tally]:
-        """Return what came of the decisions below a node of every tree, most tried first."""
+        """Return the statistics of all decisions below a node, most visited first."""
         found = [self._tally(code, nodes, players) for code, _, nodes in self._below(parents)]
         return sorted(found, key=lambda tally: (-tally.visits, tally.code))
 
     def _below(self, parents: tuple[int, ...]) -> list[tuple[int, int, tuple[int, ...]]]:
-        """Return code, visits and nodes in every tree of the decisions tried below a node."""
+        """Return code, visits and node in every tree, for each decision visited below a node."""
         visits: Counter[int] = Counter()
         numbers: dict[int, list[int]] = {}
         for i, tree in enumerate(self._trees):
@@ -141,7 +142,7 @@ class Forest:
 
 
 def _follow(nodes: Any, node: int, code: int, phase: str) -> int:
-    """Return the node after a decision: the same if it was not asked for, NONE if never tried."""
+    """Return the node after a decision: the same if the phase was skipped, NONE if untried."""
     asked = False
     for child in children_of(nodes, node):
         if child.code == code:

@@ -1,4 +1,4 @@
-"""Plain information-set Monte Carlo tree search: the yardstick other bots are measured by.
+"""Plain information-set Monte Carlo tree search: the baseline for other bots.
 
 Single observer, random playouts, victory as the only reward. Kept simple on purpose.
 """
@@ -29,38 +29,38 @@ from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
 from patrizier.rules.score import totals, winners
-from patrizier.rules.scratch import Desk, new_desk
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import OVER, Cells, new_cells
 from patrizier.rules.view import fill_in
 from patrizier.view import View
 
 EXPLORATION = 0.3  # low: the best of the values tried
-_ROOM = 500_000  # nodes; when they are used up, the answer comes early
-_CHUNK = 200  # iterations between two looks at the clock
+_ROOM = 500_000  # nodes; a full tree ends the search early
+_CHUNK = 200  # iterations between checks of the clock
 
 
 class IsmctsBot(Bot):
-    """Plays out the game at random again and again, and trusts what won most often."""
+    """UCT over information sets, with random playouts."""
 
     name = "ismcts"
-    about = "Plain information-set tree search with random playouts: the yardstick."
+    about = "Plain information-set tree search with random playouts: the baseline."
 
     def __init__(self, budget: Budget | None = None) -> None:
         self.budget = budget or Budget(seconds=0.1)
         if self.budget.cores > 1:
-            raise ValueError("it thinks on one core: leave out the number of cores")
+            raise ValueError("it searches on one core: leave out the number of cores")
         self.iterations = 0  # done for the last answer
         self._nodes, self._search = new_tree(_ROOM)
         self._cells = new_cells(2)
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
-        """Return the turn made of the decisions that were tried most often."""
+        """Return the turn made of the most visited decisions."""
         if len(view.legal) == 1:
             return view.legal[0]
-        self._think(view, new_desk(int(rng.integers(0, 2**64, dtype=np.uint64))))
+        self._think(view, new_scratch(int(rng.integers(0, 2**64, dtype=np.uint64))))
         return self._best_turn(view)
 
-    def _think(self, view: View, desk: Desk) -> None:
+    def _think(self, view: View, buffer: ScratchBuffer) -> None:
         self._cells[0] = view.known()[0]
         clear(self._nodes, self._search)
         self.iterations = 0
@@ -68,7 +68,7 @@ class IsmctsBot(Bot):
         end = time.perf_counter() + (self.budget.seconds or 0)
         while True:
             count = _CHUNK if most is None else min(_CHUNK, most - self.iterations)
-            done = search_uct(self._cells, desk, self._nodes, self._search, count, EXPLORATION)
+            done = search_uct(self._cells, buffer, self._nodes, self._search, count, EXPLORATION)
             self.iterations += done
             if done < count or self.iterations == most:
                 return
@@ -76,12 +76,12 @@ class IsmctsBot(Bot):
                 return
 
     def _best_turn(self, view: View) -> Move:
-        """Follow the most tried decisions through the phases of the own turn."""
+        """Follow the most visited decisions through the phases of the turn."""
         candidates, node = list(view.legal), 0
         for phase in STEPS[STEPS.index(view.phase) :]:
             wanted = {move.decision(phase) for move in candidates}
             tried = [child for child in children_of(self._nodes, node) if child.code in wanted]
-            if tried:  # else there is nothing to decide here, or the search never came so far
+            if tried:  # else the phase is skipped, or was never reached
                 best = max(tried, key=lambda child: (child.visits, child.code))
                 candidates = [move for move in candidates if move.decision(phase) == best.code]
                 node = best.number
@@ -90,14 +90,19 @@ class IsmctsBot(Bot):
 
 @kernel
 def search_uct(
-    cells: Cells, desk: Desk, nodes: Nodes, search: Search, iterations: int, exploration: float
+    cells: Cells,
+    buffer: ScratchBuffer,
+    nodes: Nodes,
+    search: Search,
+    iterations: int,
+    exploration: float,
 ) -> int:
-    """Search from cells[0], a state with the hidden part open; return the iterations done.
+    """Search from cells[0], a state with masked cards; return the iterations done.
 
-    cells[1] is the board the iterations are played on.
+    cells[1] is the working state.
     """
     here = search[0]
-    scratch = desk[0]
+    scratch = buffer[0]
     players = int(cells[0].players)
     table = np.zeros((MAX_PLAYERS, 6), np.int64)
     best = np.zeros(MAX_PLAYERS, np.int64)

@@ -1,4 +1,4 @@
-"""Our best bot: a tree search that knows what to look for, and computes endgames exactly."""
+"""The strongest bot: PUCT search with learned value and priors, and exact endgames."""
 
 import math
 import time
@@ -16,17 +16,17 @@ from patrizier.move import Move
 from patrizier.rules.codes import STEPS, step_of
 from patrizier.view import View
 
-_NODES_A_SECOND = 600_000  # of an endgame: giving one up costs little more than half the time
+_NODES_A_SECOND = 600_000  # of an endgame: an unsolved one costs little more than half the time
 _NODES_AN_ITERATION = 4
-_EASY = {2: 12.0, 3: 7.6, 4: 8.8, 5: 9.6}  # turns to come of which half need _FEW_NODES, by players
-_FEW_NODES = 5000  # each turn more takes about four times as many, with two players three times
+_EASY = {2: 12.0, 3: 7.6, 4: 8.8, 5: 9.6}  # remaining turns solved with _FEW_NODES half the time
+_FEW_NODES = 5000  # each further turn takes about four times as many (two players: three times)
 
 
 class MctsBot(Bot):
-    """Searches with a value and priors fitted on its own games.
+    """PUCT search with a value network and priors fitted by self-play; endgames are solved.
 
-    Positions that can be computed to the end are. The tree is kept between turns as long as no
-    new card is turned up: what was thought of other cards would mislead.
+    The tree is kept between turns once the draw pile is empty. Before that, a newly turned-up card
+    makes its statistics misleading.
     """
 
     name = "mcts"
@@ -35,7 +35,7 @@ class MctsBot(Bot):
     def __init__(self, budget: Budget | None = None) -> None:
         self.budget = self._usual = budget or Budget(seconds=0.1)
         self._forest: Forest | None = None
-        self._before: View | None = None  # what the trees were last asked about
+        self._before: View | None = None  # the view of the last search
 
     @property
     def iterations(self) -> int:
@@ -49,14 +49,14 @@ class MctsBot(Bot):
             self.budget = replace(self._usual, seconds=min(seconds, self._usual.seconds))
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
-        """Return the turn made of the decisions that were tried most often."""
+        """Return the turn made of the most visited decisions."""
         if len(view.legal) == 1:
             return view.legal[0]
         begin = time.perf_counter()
         return self._decide(view, self._solve(view), rng, begin)
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
-        """Return the turns that were tried, the chosen one first, then by how often."""
+        """Return the turns searched, the chosen one first, then by visits."""
         if not view.legal:  # somebody else's turn, or the end
             return ()
         begin = time.perf_counter()
@@ -67,7 +67,7 @@ class MctsBot(Bot):
         if len(solutions) == len(view.legal):
             solutions = sorted(solutions, key=lambda s: s.move != chosen)
             return tuple(_exactly(s, float(i == 0)) for i, s in enumerate(solutions))
-        if solutions:  # only the chosen turn: the others were too many to compute
+        if solutions:  # only the chosen turn was solved: the others took too many nodes
             self._think(view, rng, begin)
         found = self._candidates(view)
         if solutions:
@@ -77,9 +77,9 @@ class MctsBot(Bot):
         return tuple(sorted(found, key=lambda c: (c.move != chosen, -c.weight, str(c.move))))
 
     def _solve(self, view: View) -> Sequence[Solution]:
-        """Compute the end of the game, if the budget is likely to suffice.
+        """Solve the endgame, if the budget is likely to suffice.
 
-        With two players the best turn, with more every turn.
+        With two players the best turn, with more players every turn.
         """
         nodes = _NODES_AN_ITERATION * (self.budget.iterations or 0)
         if self.budget.seconds is not None:
@@ -96,10 +96,10 @@ class MctsBot(Bot):
     def _decide(
         self, view: View, solutions: Sequence[Solution], rng: np.random.Generator, begin: float
     ) -> Move:
-        """Return a turn than which none is better, as far as that is known.
+        """Return the best turn of the solutions; the search breaks ties.
 
-        With more than two players many turns come to the same if everybody plays their best. But
-        not everybody does: of those turns the search takes the one with most hope.
+        With more than two players many turns have the same outcome under optimal play. Opponents
+        may not play optimally, so the search picks the most promising of them.
         """
         seat = view.viewer
         assert seat is not None
@@ -120,14 +120,14 @@ class MctsBot(Bot):
         self._forest.think(view, rng, begin)
 
     def _keep(self, view: View) -> bool:
-        """Whether the trees grown for the last turn fit this one; go down to it if they do."""
+        """Whether the trees of the last search apply here; if so, descend to this position."""
         before = self._before
         if before is None or before.pile_left or before.viewer != view.viewer:
             return False
         if before.phase != "build" or view.phase != "build" or before.options != view.options:
             return False
         if len(before.history) != before.turn or len(view.history) != view.turn:
-            return False  # a position without its past may be any game's
+            return False  # without history it may be another game
         if before.history != view.history[: before.turn] or self._forest is None:
             return False
         if 2 * self._forest.nodes > _room(self.budget):
@@ -135,19 +135,19 @@ class MctsBot(Bot):
         return self._forest.descend([r.move for r in view.history[len(before.history) :]])
 
     def _best(self, view: View, moves: Sequence[Move]) -> Move:
-        """Follow the most tried decisions of some turns through the phases of the own turn."""
+        """Return the turn made of the most visited decisions, out of these turns."""
         assert self._forest is not None
         parents = self._forest.roots()
         for phase in STEPS[STEPS.index(view.phase) :]:
             wanted = {move.decision(phase) for move in moves}
             best = self._forest.most_tried(parents, wanted)
-            if best:  # else there is nothing to decide here, or the search never came so far
+            if best:  # else the phase is skipped, or was never reached
                 code, parents = best
                 moves = [move for move in moves if move.decision(phase) == code]
         return moves[0]
 
     def _candidates(self, view: View) -> list[Candidate]:
-        """Return every legal turn that was tried to its end, with what came of it."""
+        """Return every legal turn that was fully visited, with its statistics."""
         assert self._forest is not None
         players = view.options.players
         known: dict[tuple[int, ...], dict[int, Tally]] = {}
@@ -163,7 +163,7 @@ class MctsBot(Bot):
                 if tally:
                     parents, last = tally.nodes, tally
                 elif any(step_of(code) == phase for code in known[parents]):
-                    last = None  # this was never tried, others were
+                    last = None  # only its siblings were visited
                     break
             if last and parents not in found:
                 total += last.visits
@@ -174,7 +174,7 @@ class MctsBot(Bot):
 
 
 def _exactly(solution: Solution, weight: float) -> Candidate:
-    """Return a computed turn as a candidate."""
+    """Return a solved turn as a candidate."""
     points = tuple(float(p) for p in solution.points)
     return Candidate(solution.move, solution.shares, points, weight, exact=True)
 

@@ -1,9 +1,8 @@
-"""Playing on to the end as players might: at random, but promising decisions are likelier.
+"""The playout policy: decisions drawn at random, by the odds of their priors.
 
-Where the game goes after that tells much more about who will win than if all decisions are
-equally likely. A decision's odds are a product over the tables of `priors`. Most decisions are
-builds, so these are looked at with care for speed: the leads in all towers are kept in mind, and
-what is in the hands, too; what the ways of building one card have in common is looked up once.
+Such playouts predict the winner much better than uniform ones. A decision's odds are a product over
+the tables of `priors`. Most decisions are builds, so these are optimised: leads in towers and
+crests in hands are updated incrementally, and what all builds of a card share is looked up once.
 """
 
 import numpy as np
@@ -43,18 +42,18 @@ from patrizier.rules.legal import legal
 from patrizier.rules.scratch import Scratch
 from patrizier.rules.state import BUILDING, DRAWING, MOVING, NONE, OVER, StateRecord, in_play
 
-_CRESTS = 4  # bits for the crests of one city, in a word with those of all cities
+_CRESTS = 4  # bits per city in a word with the crests of all cities
 _MANY = (1 << _CRESTS) - 1
 _SHIFT = np.uint64(11)
-_UNIT = 2.0**-53  # so that the other bits of a random word are a number below one
+_UNIT = 2.0**-53  # scales 53 random bits to a number below one
 
 
 @kernel
 def play_by_policy(
     state: StateRecord, scratch: Scratch, features: np.record, weights: np.record
 ) -> None:
-    """Play on to the end."""
-    take_in(state, features)
+    """Play to the end of the game."""
+    reset_features(state, features)
     while state.phase != OVER:
         seat = int(state.seat) & 7
         phase = int(state.phase)
@@ -66,34 +65,34 @@ def play_by_policy(
             left = 1 + (int(state.faces[card]) & SECOND_CREST) - right
             apply(state, code)
             if left > 0:
-                _note_lead(state, features, city, 0)
+                _update_leads(state, features, city, 0)
             if right > 0:
-                _note_lead(state, features, city, 1)
+                _update_leads(state, features, city, 1)
         else:
             code = pick(scratch, features, list_others(state, scratch, features, weights))
             apply(state, code)
             if phase == MOVING and code >= MOVE:
-                _note_lead(state, features, (code - MOVE) >> 1, 0)
-                _note_lead(state, features, (code - MOVE) >> 1, 1)
-        _note_hand(state, features, seat)
+                _update_leads(state, features, (code - MOVE) >> 1, 0)
+                _update_leads(state, features, (code - MOVE) >> 1, 1)
+        _update_hand(state, features, seat)
 
 
 @inner_kernel
-def take_in(state: StateRecord, features: np.record) -> None:
-    """Note all that is kept in mind."""
+def reset_features(state: StateRecord, features: np.record) -> None:
+    """Compute all features that are updated incrementally."""
     for city in range(MAX_CITIES):
         if is_open(state, city):
-            _note_lead(state, features, city, 0)
-            _note_lead(state, features, city, 1)
+            _update_leads(state, features, city, 0)
+            _update_leads(state, features, city, 1)
     features.all_held = 0
     for seat in range(int(state.players)):
         features.held_by[seat] = 0
-        _note_hand(state, features, seat)
+        _update_hand(state, features, seat)
 
 
 @inner_kernel
-def _note_lead(state: StateRecord, features: np.record, city: int, site: int) -> None:
-    """Note how every seat stands in a tower."""
+def _update_leads(state: StateRecord, features: np.record, city: int, site: int) -> None:
+    """Update every seat's lead in a tower."""
     holder, most, second = standing(state, city, site)
     for seat in range(int(state.players)):
         own = int(state.counts[city, site, seat])
@@ -101,8 +100,8 @@ def _note_lead(state: StateRecord, features: np.record, city: int, site: int) ->
 
 
 @inner_kernel
-def _note_hand(state: StateRecord, features: np.record, seat: int) -> None:
-    """Note the crests in a hand, and its portraits together with those played."""
+def _update_hand(state: StateRecord, features: np.record, seat: int) -> None:
+    """Update the crests in a hand, and its portraits together with those played."""
     crests = 0
     heads = 0
     for slot in range(HAND):
@@ -120,7 +119,7 @@ def _note_hand(state: StateRecord, features: np.record, seat: int) -> None:
 
 @inner_kernel
 def pick(scratch: Scratch, features: np.record, count: int) -> int:
-    """Return one of the listed decisions by their odds."""
+    """Draw one of the listed decisions by their odds."""
     total = 0.0
     for i in range(count):
         total += features.odds[i]
@@ -136,7 +135,7 @@ def pick(scratch: Scratch, features: np.record, count: int) -> int:
 def list_others(
     state: StateRecord, scratch: Scratch, features: np.record, weights: np.record
 ) -> int:
-    """List all legal decisions that are no builds, with their odds; return how many."""
+    """List all legal decisions other than builds, with their odds; return how many."""
     players = int(state.players)
     stage = stage_of((in_play(players) - int(state.turn) + players - 1) // players)
     count = legal(state, scratch)
@@ -225,7 +224,7 @@ def list_builds(
 def _odds_of_draw(
     state: StateRecord, features: np.record, weights: np.record, card: int, stage: int, free: int
 ) -> float:
-    """Return the odds of drawing a card, freely or after a build."""
+    """Return the odds of drawing a card, by free draw or after a build."""
     if card < 0:
         return float(weights.odds[NOTHING_DRAWN])
     seat = int(state.seat) & 7

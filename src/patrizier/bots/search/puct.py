@@ -1,16 +1,19 @@
-"""The search behind `mcts`: an information-set tree that tries promising decisions first.
+"""PUCT over information sets, the search behind `mcts`.
 
-Every iteration fills in what is hidden, walks down the tree, and judges the first position that
-has not been seen (`value`), or plays on from there to the end (`playout_policy`). A decision is
-chosen by what it brought so far, plus a bonus for promise (`priors`) that fades as it is tried. A
-result is a share of victory, and a little margin.
+Every iteration samples the hidden cards, descends the tree, and evaluates the first new position:
+by the value network (`value`), by a playout (`playout_policy`), or by a mix of both. A decision is
+chosen by its mean reward plus an exploration bonus, which is its prior (`priors`) fading with
+visits. The reward is a share of the victory, plus a small margin in points.
 
-How to search depends on the value and the priors, so the weights tell it, by players:
-`exploration` is how much promise counts, `caution` how much worse than its siblings an untried
-decision is expected to be: the more opponents, the less is known of what they will do. `margin` is
-what a point ahead of the others' mean is worth, in victories: with more than two players it may
-only decide between what wins equally often, for who gathers safe points ends second. `trust` is
-how much of a result is judged, not played out, in the `first` iterations, `later_trust` after them.
+The search parameters depend on value and priors, so they are stored with the weights, by number of
+players:
+
+- `exploration`: the weight of the prior.
+- `caution`: first-play urgency, how much less than the parent's mean an unvisited decision counts.
+- `margin`: the reward of a point ahead of the others' mean. With more than two players it should
+  only break ties: collecting safe points leads to second places.
+- `trust`, `later_trust`: the weight of the value network against the playout, in the `first`
+  iterations and after them.
 """
 
 import math
@@ -21,7 +24,7 @@ import numpy.typing as npt
 
 from patrizier.bots.learned.features import count_crests
 from patrizier.bots.learned.priors import MOST_PARTS, parts_of
-from patrizier.bots.learned.value import FeatureBuffer, Weights, judge
+from patrizier.bots.learned.value import FeatureBuffer, Weights, evaluate
 from patrizier.bots.search.playout_policy import play_by_policy
 from patrizier.bots.search.tree import DEEPEST, NONE, Nodes, Search
 from patrizier.rules.apply import apply
@@ -32,7 +35,7 @@ from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
 from patrizier.rules.score import TOTAL, totals, winners
-from patrizier.rules.scratch import Desk, Scratch
+from patrizier.rules.scratch import Scratch, ScratchBuffer
 from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord, in_play
 from patrizier.rules.view import fill_in
 
@@ -42,39 +45,38 @@ NODE = aligned_record(
     ("sibling", "i4"),  # next child of the same parent
     ("visits", "i4"),
     ("available", "f4"),  # how often it could have been chosen
-    ("worth", "f4"),  # mean reward of the seat that decided; none without visits
+    ("value", "f4"),  # mean reward of the seat that decided; undefined without visits
     ("prior", "f4"),
-    ("pull", "f4"),  # the prior, faded with visits
+    ("bonus", "f4"),  # exploration bonus: the prior, fading with visits
 )
 
-# What came of a node; the search reads it seldom, so it stands apart. Of a node without visits it
-# says nothing.
+# The sums of a node, kept apart because selection does not read them; undefined without visits.
 RESULT = aligned_record(
     ("reward", "f8", MAX_PLAYERS),  # sums by seat
     ("points", "f8", MAX_PLAYERS),
 )
 
-ROOM = 1_000_000  # nodes of a tree, at most
+ROOM = 1_000_000  # most nodes of a tree
 
 
 def search_type(room: int) -> np.dtype[np.void]:
-    """Return the type of a search with room for this many nodes.
+    """Return the record type of a search with room for this many nodes.
 
-    The nodes lie within the record: Numba counts who uses an array, at every call, but not who
-    uses a record, and that counting took a seventh of the time.
+    The nodes are part of the record, because Numba counts references to arrays at every call, which
+    took a seventh of the time; records are not counted.
     """
     return aligned_record(
         ("root", "i8"),
         ("used", "i8"),  # nodes in use
-        ("room", "i8"),  # for so many
+        ("room", "i8"),  # nodes allowed
         ("depth", "i8"),  # length of the path
-        ("stamped", "i8"),  # the last stamp
-        ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
-        ("chooser", "i4", DEEPEST),  # seats that decided for them
-        ("stamp", "i8", DECISIONS),  # marks what is legal in this iteration
-        ("promise", "f8", MOST_DECISIONS),
+        ("stamped", "i8"),  # last stamp used
+        ("path", "i4", DEEPEST),  # nodes of the current iteration, the root first
+        ("chooser", "i4", DEEPEST),  # seats that chose them
+        ("stamp", "i8", DECISIONS),  # marks decisions that are legal in this iteration
+        ("logits", "f8", MOST_DECISIONS),
         ("parts", "i4", MOST_PARTS),
-        ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
+        ("reward", "f8", MAX_PLAYERS),  # of the current iteration
         ("points", "f8", MAX_PLAYERS),
         ("table", "i8", (MAX_PLAYERS, 6)),
         ("winners", "i8", MAX_PLAYERS),
@@ -87,7 +89,7 @@ SEARCH = search_type(ROOM)
 
 
 class Tree(NamedTuple):
-    """Nodes and what came of them, both parts of one search."""
+    """A search, and views of its nodes and their sums."""
 
     nodes: Nodes
     results: npt.NDArray[np.void]
@@ -95,16 +97,16 @@ class Tree(NamedTuple):
 
 
 def new_tree(room: int) -> Tree:
-    """Return an empty tree with room for this many nodes; memory is used as it grows."""
+    """Return an empty tree with room for this many nodes; memory is committed as it grows."""
     search = np.zeros(1, SEARCH)
     search["room"] = min(room, ROOM)
-    plant(search)
+    reset_tree(search)
     return Tree(search["nodes"][0], search["results"][0], search)
 
 
 @kernel
-def plant(search: Search) -> None:
-    """Leave only a root."""
+def reset_tree(search: Search) -> None:
+    """Remove all nodes but a new root."""
     search[0].used = 0
     search[0].root = _add_node(search[0], NONE, NONE, 1.0, 0.0)
 
@@ -112,22 +114,22 @@ def plant(search: Search) -> None:
 @kernel
 def search_puct(
     cells: Cells,
-    desk: Desk,
+    buffer: ScratchBuffer,
     search: Search,
     features: FeatureBuffer,
     weights: Weights,
     iterations: int,
 ) -> None:
-    """Search from cells[0], a state with the hidden part open; cells[1] is the board to play on.
+    """Search from cells[0], a state with masked cards; cells[1] is the working state.
 
-    Where there is no room for more nodes, those there are become more certain.
+    A full tree is not expanded any more, but its statistics still improve.
     """
     here = search[0]
     players = int(cells[0].players)
     for _ in range(iterations):
         cells[1] = cells[0]
         state = cells[1]
-        fill_in(state, desk[0])
+        fill_in(state, buffer[0])
         node = int(here.root)
         here.path[0] = node
         here.chooser[0] = 0
@@ -136,18 +138,18 @@ def search_puct(
             if here.nodes[node].visits == 0 and node != here.root:
                 break
             here.chooser[int(here.depth)] = state.seat
-            node = _step_down(state, desk[0], here, features[0], weights[0], node)
+            node = _select(state, buffer[0], here, features[0], weights[0], node)
             if node == NONE:
                 break
             here.path[int(here.depth)] = node
             here.depth += 1
-        _result(state, desk[0], players, here, features[0], weights[0])
+        _result(state, buffer[0], players, here, features[0], weights[0])
         _back_up(here, players, float(weights[0].exploration))
 
 
 @inner_kernel
 def _back_up(here: np.record, players: int, exploration: float) -> None:
-    """Add the iteration's result to every node of its path."""
+    """Back up the iteration's result along its path."""
     for step in range(int(here.depth)):
         node = here.nodes[here.path[step]]
         result = here.results[here.path[step]]
@@ -160,12 +162,12 @@ def _back_up(here: np.record, players: int, exploration: float) -> None:
             result.reward[seat] += here.reward[seat]
             result.points[seat] += here.points[seat]
         visits = float(node.visits)
-        node.worth = result.reward[here.chooser[step]] / visits
-        node.pull = exploration * node.prior / (1.0 + visits)
+        node.value = result.reward[here.chooser[step]] / visits
+        node.bonus = exploration * node.prior / (1.0 + visits)
 
 
 @inner_kernel
-def _step_down(
+def _select(
     state: StateRecord,
     scratch: Scratch,
     here: np.record,
@@ -173,8 +175,8 @@ def _step_down(
     weights: np.record,
     node: int,
 ) -> int:
-    """Choose a decision, carry it out, and return its node; NONE if there is no room for it."""
-    count = _drop_twins(state, scratch, legal(state, scratch))
+    """Select a decision, apply it, and return its node; NONE if the tree is full."""
+    count = _drop_mirrored(state, scratch, legal(state, scratch))
     stamp = int(here.stamped) + 2
     here.stamped = stamp
     for i in range(count):
@@ -195,9 +197,9 @@ def _step_down(
             here.stamp[code] = stamp + 1
             known += 1
             candidate.available += np.float32(1.0)
-            hope = _hope(candidate, untried)
-            if hope > best:
-                best = hope
+            score = _puct_score(candidate, untried)
+            if score > best:
+                best = score
                 chosen = child
         child = int(candidate.sibling)
     if known < count and here.used + count - known <= here.room:
@@ -206,9 +208,9 @@ def _step_down(
         while child != first:
             candidate = here.nodes[child]
             candidate.available = np.float32(1.0)
-            hope = _hope(candidate, untried)
-            if hope > best:
-                best = hope
+            score = _puct_score(candidate, untried)
+            if score > best:
+                best = score
                 chosen = child
             child = int(candidate.sibling)
     if chosen != NONE:
@@ -217,15 +219,15 @@ def _step_down(
 
 
 @inner_kernel
-def _hope(node: np.record, untried: np.float32) -> np.float32:
-    """Return what a decision has brought, and a bonus for promise that fades with visits."""
-    mean = node.worth if node.visits > 0 else untried
-    return np.float32(mean + node.pull * math.sqrt(node.available))
+def _puct_score(node: np.record, untried: np.float32) -> np.float32:
+    """Return the mean reward plus the exploration bonus."""
+    mean = node.value if node.visits > 0 else untried
+    return np.float32(mean + node.bonus * math.sqrt(node.available))
 
 
 @inner_kernel
-def _drop_twins(state: StateRecord, scratch: Scratch, count: int) -> int:
-    """Leave out what only mirrors another decision: the right site of a city without floors."""
+def _drop_mirrored(state: StateRecord, scratch: Scratch, count: int) -> int:
+    """Drop mirror images of other decisions: the right site of a city without floors."""
     if state.phase != BUILDING:
         return count
     kept = 0
@@ -253,28 +255,28 @@ def _expand(
     count: int,
     stamp: int,
 ) -> None:
-    """Add a node for every legal decision that has none, with its prior."""
+    """Add a node with its prior for every legal decision that has none."""
     count_crests(state, features)
     highest = -1e9
     for i in range(count):
-        promise = 0.0
+        logit = 0.0
         for part in range(parts_of(state, int(scratch.codes[i]), features, here.parts)):
-            promise += weights.priors[here.parts[part]]
-        here.promise[i] = promise
-        highest = max(highest, promise)
+            logit += weights.priors[here.parts[part]]
+        here.logits[i] = logit
+        highest = max(highest, logit)
     total = 0.0
     for i in range(count):
-        here.promise[i] = math.exp(here.promise[i] - highest)
-        total += here.promise[i]
+        here.logits[i] = math.exp(here.logits[i] - highest)
+        total += here.logits[i]
     for i in range(count):
         code = int(scratch.codes[i])
         if here.stamp[code] == stamp:
-            prior = here.promise[i] / total
+            prior = here.logits[i] / total
             _add_node(here, node, code, prior, weights.exploration * prior)
 
 
 @inner_kernel
-def _add_node(here: np.record, parent: int, code: int, prior: float, pull: float) -> int:
+def _add_node(here: np.record, parent: int, code: int, prior: float, bonus: float) -> int:
     number = int(here.used)
     here.used = number + 1
     node = here.nodes[number]
@@ -283,9 +285,9 @@ def _add_node(here: np.record, parent: int, code: int, prior: float, pull: float
     node.sibling = NONE
     node.visits = 0
     node.available = 0.0
-    node.worth = 0.0
+    node.value = 0.0
     node.prior = prior
-    node.pull = pull
+    node.bonus = bonus
     if parent != NONE:
         node.sibling = here.nodes[parent].child
         here.nodes[parent].child = number
@@ -301,15 +303,15 @@ def _result(
     features: np.record,
     weights: np.record,
 ) -> None:
-    """Write what the iteration brought: the real result, the judged one, or some of both."""
+    """Write the iteration's result: evaluated, played out, or a mix of both."""
     trust = _trust(state, weights, int(here.nodes[here.root].visits))
     if trust > 0.0:
-        judge(state, features, weights)
+        evaluate(state, features, weights)
     for seat in range(players):
         here.points[seat] = trust * features.final[seat] if trust > 0.0 else 0.0
         here.reward[seat] = trust * features.share[seat] if trust > 0.0 else 0.0
     if trust < 1.0:
-        _play_on(state, scratch, here, features, weights, 1.0 - trust)
+        _roll_out(state, scratch, here, features, weights, 1.0 - trust)
     total = 0.0
     for seat in range(players):
         total += here.points[seat]
@@ -319,7 +321,7 @@ def _result(
 
 
 @kernel
-def _play_on(
+def _roll_out(
     state: StateRecord,
     scratch: Scratch,
     here: np.record,
@@ -327,7 +329,7 @@ def _play_on(
     weights: np.record,
     share: float,
 ) -> None:
-    """Play to the end, if it is not there yet, and add a share of the real result."""
+    """Play out the game and add a share of its result."""
     play_by_policy(state, scratch, features, weights)
     totals(state, here.table)
     players = int(state.players)
@@ -340,11 +342,10 @@ def _play_on(
 
 @inner_kernel
 def _trust(state: StateRecord, weights: np.record, iterations: int) -> float:
-    """Return how far to trust the judgement of a position.
+    """Return the weight of the value network; the playout has the rest.
 
-    Who wins after likely turns to the end may say more, but not as steadily: the judgement helps
-    as long as there are few iterations. In the last round of more than two players, where it
-    matters who completes which city, it does not.
+    Playouts have less bias but more variance, so the network helps most with few iterations. In the
+    last round of more than two players it does not: what matters there is who completes which city.
     """
     if state.phase == OVER:
         return 0.0

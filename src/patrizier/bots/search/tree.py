@@ -1,8 +1,8 @@
 """The tree of an information-set search: nodes in one array, compiled.
 
-One tree for everything the searching seat cannot tell apart. Every iteration fills in what is
-hidden anew, so a decision may be legal in one iteration and not in the next; a node counts how
-often it was available, and is judged by that.
+One tree for all states that the searching seat cannot tell apart. Every iteration samples the
+hidden cards anew, so a decision may be legal in one iteration and not in the next. A node counts
+how often it was available, which replaces the parent's visits in the UCB formula.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
 
 NONE = -1
-DEEPEST = 320  # decisions in a game, and some to spare
+DEEPEST = 320  # decisions in a game, with some to spare
 
 NODE = aligned_record(
     ("code", "i4"),  # decision that leads here
@@ -32,9 +32,9 @@ NODE = aligned_record(
 SEARCH = aligned_record(
     ("nodes", "i8"),  # nodes in use
     ("depth", "i8"),  # length of the path
-    ("path", "i4", DEEPEST),  # nodes of the iteration under way, the root first
-    ("stamp", "i4", DECISIONS),  # marks what is legal in this iteration
-    ("reward", "f8", MAX_PLAYERS),  # of the iteration under way
+    ("path", "i4", DEEPEST),  # nodes of the current iteration, the root first
+    ("stamp", "i4", DECISIONS),  # marks decisions that are legal in this iteration
+    ("reward", "f8", MAX_PLAYERS),  # of the current iteration
 )
 
 Nodes: TypeAlias = npt.NDArray[np.void]
@@ -57,7 +57,7 @@ class Child(NamedTuple):
 
 
 def children_of(nodes: Nodes, node: int) -> Iterator[Child]:
-    """Go through the children of a node."""
+    """Yield the children of a node."""
     child = int(nodes["child"][node])
     while child != NONE:
         yield Child(child, int(nodes["code"][child]), int(nodes["visits"][child]))
@@ -66,7 +66,7 @@ def children_of(nodes: Nodes, node: int) -> Iterator[Child]:
 
 @kernel
 def clear(nodes: Nodes, search: Search) -> None:
-    """Leave only the root."""
+    """Remove all nodes but a new root."""
     search[0].nodes = 0
     for code in range(DECISIONS):
         search[0].stamp[code] = 0
@@ -75,7 +75,7 @@ def clear(nodes: Nodes, search: Search) -> None:
 
 @inner_kernel
 def add_node(nodes: Nodes, search: np.record, parent: int, code: int, seat: int) -> int:
-    """Add a child that has not been visited; return its number."""
+    """Add an unvisited child; return its number."""
     number = int(search.nodes)
     search.nodes = number + 1
     node = nodes[number]
@@ -95,7 +95,7 @@ def add_node(nodes: Nodes, search: np.record, parent: int, code: int, seat: int)
 
 @inner_kernel
 def back_up(nodes: Nodes, search: np.record, players: int) -> None:
-    """Add the iteration's reward to every node of its path."""
+    """Back up the iteration's reward along its path."""
     for step in range(int(search.depth)):
         node = nodes[search.path[step]]
         node.visits += 1
