@@ -16,7 +16,7 @@ export interface Derived {
   start: number; // seat, from 0
 }
 
-export type About =
+type About =
   | 'record' // tells all that is needed
   | 'table' // is of this table
   | 'commitment' // is to this secret

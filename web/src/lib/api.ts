@@ -97,8 +97,6 @@ export function randomHex(bytes: number): string {
 export const openTables = () => request<TableList>('GET', '/api/tables');
 export const myTables = () => request<TableList>('GET', '/api/my/tables');
 export const myRatings = () => request<RatingList>('GET', '/api/my/ratings');
-export const bestRatings = (players: number) =>
-  request<RatingList>('GET', `/api/ratings/${players}`);
 export const myGames = (before?: number | null) =>
   request<GameList>('GET', '/api/my/games' + (before ? `?before=${before}` : ''));
 

@@ -16,7 +16,7 @@ export function peopleAt(seats: readonly SeatInfo[]): People {
   return { seats, alone: seats.filter((seat) => seat.you).length === 1 };
 }
 
-export function nameOf(people: People, seat: number): string {
+function nameOf(people: People, seat: number): string {
   const found = people.seats[seat];
   return found && found.you && people.alone ? t('log.you') : (found?.name ?? '');
 }

@@ -69,7 +69,7 @@ export type Audience = 'friends' | 'everybody' | 'here';
 
 /** What everybody may look at: nothing of others', their tokens, or their piles as well. */
 export const OPENNESS = ['closed', 'open-tokens', 'open-ledger'] as const;
-export type Openness = (typeof OPENNESS)[number];
+type Openness = (typeof OPENNESS)[number];
 
 export interface Choices {
   audience: Audience;
