@@ -144,6 +144,17 @@ def test_wrong_guesses_from_elsewhere_do_not_keep_the_owner_out(
     assert owner.post("/api/session", ANNA) == 200
 
 
+def test_which_names_are_taken_is_told_only_to_who_chooses_one(
+    strict: Serving, owner: Browser
+) -> None:
+    """It has to be told then; nobody learns many names that way."""
+    ben = Browser(strict, "203.0.113.1")
+    with ben.http:
+        for name in (ANNA["name"], "a-free-name"):
+            assert ben.post("/api/account", {"name": name, "password": "short"}) == 422
+        assert [ben.post("/api/account", ANNA) for _ in range(5)] == [409] * 3 + [429] * 2
+
+
 def token_of(browser: Browser) -> dict[str, str]:
     return {"X-Patrizier-Token": browser.http.get("/api/me").json()["token"]}
 

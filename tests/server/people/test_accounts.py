@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from argon2 import PasswordHasher
@@ -11,6 +12,7 @@ from patrizier.server.people.identity import Identity
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
 from patrizier.server.store.sql import open_store
+from server.statements import statements
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 PASSWORD = "correct horse"
@@ -86,6 +88,40 @@ def test_an_account_is_the_same_person(tmp_path: Path) -> None:
             await people.open_account(account, "anna2", PASSWORD)
         with pytest.raises(Declined, match="of that name"):
             await people.open_account(people.newcomer(), "anna.m", PASSWORD)
+
+    living(tmp_path, story)
+
+
+class Noting(PasswordHasher):
+    """Notes what is hashed, by its costs."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=64, parallelism=1)
+        self.costs: list[str] = []
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
+        self.costs.append(str(hash).rsplit("$", 2)[0])
+        return super().verify(hash, password)
+
+
+def test_signing_in_does_not_tell_whether_there_is_an_account(tmp_path: Path) -> None:
+    """Neither by what is said, nor by what is done and how long that takes."""
+
+    async def story(house: House) -> None:
+        people, noting = house.people, Noting()
+        people._passwords = Passwords(noting)
+        await people.open_account(people.newcomer(), "anna", PASSWORD)
+        gone = await people.open_account(people.newcomer(), "gone", PASSWORD)
+        await people.erase(gone, PASSWORD)
+        told = []
+        for login in ("anna", "nobody", "gone"):
+            noting.costs.clear()
+            with statements() as said, pytest.raises(Declined) as caught:
+                await people.sign_in(login, "wrong horse")
+            told.append((caught.value.reason, caught.value.values, noting.costs[:], said))
+        assert told[0] == told[1] == told[2]
+        assert len(told[0][2]) == 1  # hashed, and with what it costs
+        assert told[0][3]
 
     living(tmp_path, story)
 

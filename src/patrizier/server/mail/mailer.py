@@ -74,23 +74,28 @@ class Mailer:
                 await asyncio.wait_for(self._something.wait(), every)
 
     async def ask(self, person: str, address: str) -> bool:
-        """Ask by mail whether an address is right; False if that was done just before."""
+        """Ask by mail whether an address is right; False if the person asked for one just before.
+
+        Nothing here depends on the address: whether it was written to before is looked at when
+        the mail is sent, so that the answer tells nobody, not even by the time it takes.
+        """
         now = self._now()
         key = f"confirm {person} {int(now // ASK_PERSON_EVERY)}"
-        # The person first: whoever asks too often uses up nobody's mailbox.
-        if not await self._queue.mark(f"asking {key}", now) or not await self._may_ask(address):
-            return False
         is_new = await self._queue.put(MailJob(key, person, address), now)
         self._something.set()
         return is_new
 
-    async def _may_ask(self, address: str) -> bool:
+    async def _may_ask(self, job: MailJob) -> bool:
         """Whether a mailbox may be written to once more, by whichever of its addresses."""
-        now, mailbox = self._now(), hashlib.sha256(mailbox_of(address).encode()).hexdigest()
-        if not await self._queue.mark(f"asked {mailbox} {int(now // ASK_MAILBOX_EVERY)}", now):
+        now, mailbox = self._now(), _digest(mailbox_of(job.address))
+
+        async def claim(what: str) -> bool:
+            return await self._queue.claim(f"asked {mailbox} {what}", _digest(job.key)[:32], now)
+
+        if not await claim(str(int(now // ASK_MAILBOX_EVERY))):
             return False
         for number in range(ASK_MAILBOX_MOST):
-            if await self._queue.mark(f"asked {mailbox} day {int(now // _DAY)} {number}", now):
+            if await claim(f"day {int(now // _DAY)} {number}"):
                 return True
         return False
 
@@ -136,6 +141,8 @@ class Mailer:
         if person is None or person.erased:
             return None
         if not job.table_id:
+            if not job.tries and not await self._may_ask(job):
+                return None
             letter = mail_text.confirm(person, self._links.confirm(person.id, job.address))
         elif person.mail and person.email == job.address and await self._is_still_true(job):
             link = self._links.table(job.table_id)
@@ -156,6 +163,10 @@ class Mailer:
             and summary.turn == job.turn
             and any(seat.to_move and seat.person == job.person for seat in summary.seats)
         )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Addresses:

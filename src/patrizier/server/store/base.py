@@ -222,8 +222,8 @@ class MailStore(Protocol):
     async def put(self, job: MailJob, at: float) -> bool:
         """Add a job; False if there has been one of this key."""
 
-    async def mark(self, key: str, at: float) -> bool:
-        """Keep a key without a mail; False if there has been one."""
+    async def claim(self, key: str, by: str, at: float) -> bool:
+        """Keep a key without a mail for somebody; False if somebody else has it."""
 
     async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
         """Return what is due, and let nobody else have it before ``until``."""

@@ -41,9 +41,12 @@ class SqlMail:
         """Add a job; False if there has been one of this key."""
         return await self._add(asdict(job) | {"created": at, "due": at})
 
-    async def mark(self, key: str, at: float) -> bool:
-        """Keep a key without a mail; False if there has been one."""
-        return await self._add(asdict(MailJob(key, "", "")) | {"created": at, "due": None})
+    async def claim(self, key: str, by: str, at: float) -> bool:
+        """Keep a key without a mail for somebody; False if somebody else has it."""
+        if await self._add(asdict(MailJob(key, by, "")) | {"created": at, "due": None}):
+            return True
+        holder = select(mail_queue.c.person).where(mail_queue.c.key == key)
+        return await self._database.read(lambda conn: conn.scalar(holder)) == by
 
     async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
         """Return what is due, and let nobody else have it before ``until``."""

@@ -61,6 +61,22 @@ def test_an_address_counts_when_it_is_confirmed_and_mails_can_be_stopped(
     anna.close()
 
 
+def test_nobody_is_told_whether_an_address_is_somebodys(mailing: Serving) -> None:
+    anna = Guest(mailing, "Anna")
+    anna.ask("PUT", "/api/me/mail", json={"email": "annas@post.example"})
+    person = anna.cookie.partition("=")[2].partition("~")[0]
+    press(mailing, "/mail/confirm", token_of(links(mailing).confirm(person, "annas@post.example")))
+    anna.close()
+    answers = []
+    for address in ("annas@post.example", "Annas+2@post.example", "nobodys@post.example"):
+        ben = Guest(mailing, "Ben")
+        answer = ben.ask("PUT", "/api/me/mail", json={"email": address})
+        assert answer.pop("token") == ben.me["token"]
+        answers.append(answer)
+        ben.close()
+    assert answers[0] == answers[1] == answers[2]
+
+
 def test_looking_at_a_link_does_nothing(mailing: Serving) -> None:
     anna = Guest(mailing, "Anna")
     person = anna.cookie.partition("=")[2].partition("~")[0]
