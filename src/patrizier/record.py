@@ -47,6 +47,7 @@ class Record:
                 "city": scored.city,
                 "taller": scored.taller,
                 "lower": scored.lower,
+                "tokens": list(scored.tokens),
                 "chips": scored.chips,
             },
         }
@@ -61,7 +62,7 @@ class Record:
             Move(data["move"]),
             data["drawn"],
             data["refill"],
-            Scored(**scored) if scored else None,
+            scored and Scored(scored["city"], scored["taller"], scored["lower"], scored["chips"]),
         )
 
     @classmethod

@@ -17,6 +17,7 @@ from patrizier.rules.board import CITY_INDEX, MAX_CITIES, SITES
 from patrizier.rules.codes import NO_MOVE
 from patrizier.rules.state import NONE, Cells, copy_cells
 from patrizier.state import State
+from patrizier.tally import Tally, tally
 
 Site: TypeAlias = Literal["L", "R"]
 
@@ -26,9 +27,15 @@ class Standing:
     """Who would take the tokens of a city now; who does, once it is complete."""
 
     taller: Site | None  # site of the taller tower; None while both are equal
-    leaders: tuple[int | None, int | None]  # seats that lead the left and the right tower
+    tallies: tuple[Tally, Tally]  # whose floors the left and the right tower are made of
     winners: tuple[int, int] | None  # who takes the taller and the lower tower's token
     late: bool = False  # complete, but scored only at the end of the turn
+
+    @property
+    def leaders(self) -> tuple[int | None, int | None]:
+        """Seats that lead the left and the right tower."""
+        left, right = (tower[0][0] if tower else None for tower in self.tallies)
+        return left, right
 
 
 Standings: TypeAlias = dict[str, Standing]  # by step
@@ -109,12 +116,16 @@ def _ended(state: State) -> State:
 def _standing(cells: Cells, city: int, *, late: bool = False) -> Standing:
     found = np.empty((MAX_CITIES, 2), np.int64)
     boundary.leaders(cells, found)
-    left, right = found[city].tolist()
+    leads_left, leads_right = found[city].tolist()
     left_height, right_height = cells["heights"][0, city].tolist()
+    left, right = cells["floors"][0, city].tolist()
     taller, lower = cells["winners"][0, city].tolist()
     return Standing(
         taller=_taller(left_height, right_height),
-        leaders=(left if left != NONE else None, right if right != NONE else None),
+        tallies=(
+            tally(left[:left_height], leads_left),
+            tally(right[:right_height], leads_right),
+        ),
         winners=(taller, lower) if taller != NONE else None,
         late=late,
     )

@@ -42,6 +42,8 @@ from patrizier.rules.state import (
     copy_cells,
 )
 from patrizier.state import State, card_name, list_moves, unpack
+from patrizier.sums import Sums
+from patrizier.tally import Tally, tally
 
 VIEW_VERSION = 1
 
@@ -81,6 +83,11 @@ class CityView:
         if len(self.left) == len(self.right):
             return None
         return "L" if len(self.left) > len(self.right) else "R"
+
+    @property
+    def tallies(self) -> tuple[Tally, Tally]:
+        """Whose floors the left and the right tower are made of, the leaders first."""
+        return tally(self.left, self.leaders[0]), tally(self.right, self.leaders[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +185,24 @@ class View:
     def turns(self) -> int:
         """Number of turns in the whole game."""
         return len(cards_in_play(self.options.players))
+
+    @property
+    def bonuses(self) -> dict[str, int]:
+        """Points that messengers add to each tower of a city, where there are any to come."""
+        return {
+            city.code: CHIP_POINTS * city.messengers
+            for city in self.cities
+            if city.messengers and city.winners is None
+        }
+
+    @property
+    def sums(self) -> Sums | None:
+        """The viewer's own points so far; None for a spectator."""
+        if self.viewer is None:
+            return None
+        own = self.seats[self.viewer]
+        minus = self.outcome.scores[self.viewer].minus if self.outcome else 0
+        return Sums.of(sum(own.tokens), own.chips, minus, own.heads)
 
     def known(self) -> Cells:
         """Return the rules' state with hidden cards masked, for compiled search."""

@@ -67,6 +67,7 @@ def view_to_json(view: View) -> dict[str, Any]:
                 "left": list(city.left),
                 "right": list(city.right),
                 "leaders": list(city.leaders),
+                "tallies": [[list(entry) for entry in tower] for tower in city.tallies],
                 "taller": city.taller,
                 "card": city.card,
                 "messengers": city.messengers,
@@ -75,8 +76,10 @@ def view_to_json(view: View) -> dict[str, Any]:
             for city in view.cities
         ],
         "messengers": list(view.messengers),
+        "bonuses": view.bonuses,
         "seats": [_plain(seat) for seat in view.seats],
         "table": [_plain(seat) for seat in view.table],
+        "sums": view.sums.to_json() if view.sums else None,
         "pile_left": view.pile_left,
         "unseen": list(view.unseen),
         "legal": [move.text for move in view.legal],

@@ -102,6 +102,7 @@ def _cities(state: State) -> list[Json]:
             "right": list(city.right),
             "taller": city.taller,
             "leaders": list(city.leaders),
+            "tallies": _lists(city.tallies),
             "winners": list(city.winners) if city.winners else None,
             "messengers": city.messengers,
         }
@@ -124,7 +125,19 @@ def marks(left: list[int], right: list[int]) -> Json:
     return {
         "taller": taller,
         "leaders": [tower_winner(tower) if tower else None for tower in (left, right)],
+        "tallies": [_counted(tower) for tower in (left, right)],
     }
+
+
+def _counted(tower: list[int]) -> list[list[int]]:
+    """Return whose floors these are: most first, of equals who owns the higher one."""
+    highest = {seat: level for level, seat in enumerate(tower)}
+    order = sorted(highest, key=lambda seat: (-tower.count(seat), -highest[seat]))
+    return [[seat, tower.count(seat)] for seat in order]
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(each) for each in value] if isinstance(value, tuple) else value
 
 
 def _note_towers(towers: dict[str, Json], state: State) -> None:

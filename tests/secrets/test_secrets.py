@@ -8,6 +8,7 @@ from typing import Any
 
 from kinds import RULES, for_every
 from patrizier import Deal, Game, Options, State, View
+from patrizier.prospects import prospects
 from patrizier.rules.board import CARDS
 from patrizier.rules.state import DEALT, IN_PILE
 
@@ -108,6 +109,7 @@ def test_hidden_cards_do_not_show(options: Options) -> None:
             assert number % 8 or repr(one) == repr(two)
             assert one._known.tobytes() == two._known.tobytes()
             assert one.sample(number) == two.sample(number)
+            assert prospects(one) == prospects(two)
     assert changed > 25
     assert phases >= {"build", "move", "draw", "over"}
     assert ("messenger" in phases) == ("messengers" in options.rules)

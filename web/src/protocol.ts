@@ -13,6 +13,14 @@ export interface Alias {
   number: number | null;
 }
 
+/** What another player could do at once with a card known to be in hand. */
+export interface Answer {
+  seat: number;
+  card: string;
+  sites: string;
+  points: number;
+}
+
 /** Agree or not. */
 export interface AnswerUndo {
   id: string;
@@ -161,6 +169,14 @@ export interface FillWithBots {
   level: Level;
 }
 
+/** What the portraits of a card bring when it is played. */
+export interface Gain {
+  noble: "L" | "B" | "K";
+  heads: number;
+  points: number;
+  missing: number;
+}
+
 /** A finished game in a history. */
 export interface GameLine {
   table: string;
@@ -239,6 +255,7 @@ export interface LessonAnswer {
   why: WhyNot;
   record: ViewRecord | null;
   standings: Record<string, Standing>;
+  prospects: Prospects | null;
 }
 
 /** What the learner has played so far: nothing, a turn, or part of a turn. */
@@ -392,6 +409,14 @@ export interface Problem {
   reason: Reason;
   values: Record<string, string | number>;
   text: string;
+}
+
+/** What there is to say of the legal turns. */
+export interface Prospects {
+  gains: Record<string, Gain>;
+  takes: Record<string, [number, number][]>;
+  answers: Record<string, Answer[]>;
+  leads: Record<string, [number, number][]>;
 }
 
 /** A rating among games of one player count. */
@@ -627,6 +652,7 @@ export interface SeatView {
   seat: number | null;
   view: View;
   standings: Record<string, Standing>;
+  prospects: Prospects | null;
   back: BackInfo | null;
   advice: boolean;
 }
@@ -656,7 +682,7 @@ export interface SessionList {
 /** Who would take the tokens of a city now; who does, once it is complete. */
 export interface Standing {
   taller: "L" | "R" | null;
-  leaders: [ViewSeatOrNone, ViewSeatOrNone];
+  tallies: [ViewTally, ViewTally];
   winners: [ViewSeatNumber, ViewSeatNumber] | null;
   late: boolean;
 }
@@ -825,10 +851,14 @@ export interface View {
   cities: ViewCity[];
   /** Pairs of neighbouring cities with a messenger between them. */
   messengers: ViewPair[];
+  /** Points that messengers will add to each token of a city, by its code; only where they will. */
+  bonuses: ViewBonuses;
   /** The players, as somebody knows them who forgets nothing. */
   seats: ViewSeat[];
   /** The players, as the table shows them to the viewer now. */
   table: ViewTableSeat[];
+  /** The viewer's own points so far; null for a spectator. */
+  sums: ViewSums | null;
   /** Cards in the draw pile. */
   pile_left: number;
   /** Cards the viewer has never seen: in the draw pile, or in other hands since the deal. */
@@ -840,6 +870,8 @@ export interface View {
   /** The result; null while the game goes on. */
   outcome: ViewOutcome | null;
 }
+
+export type ViewBonuses = Record<string, 2 | 4>;
 
 export type ViewCard = string;
 
@@ -862,6 +894,8 @@ export interface ViewCity {
   right: ViewTower;
   /** Seats that would win the left and the right tower now; null where a site is empty. */
   leaders: [ViewSeatOrNone, ViewSeatOrNone];
+  /** Whose floors the left and the right tower are made of: seats with their floors, who leads first; of equals, who owns the higher floor. */
+  tallies: [ViewTally, ViewTally];
   /** Site of the taller tower; null while both are equal. */
   taller: "L" | "R" | null;
   /** Face-up card next to the city; null if none lies there. */
@@ -915,6 +949,17 @@ export type ViewPair =
   | "PI-RO"
   | "RO-SI";
 
+export interface ViewPortraits {
+  /** Lady, Banker or Knight. */
+  noble: "L" | "B" | "K";
+  /** How many portraits there are. */
+  heads: number;
+  /** Points of their sets of three. */
+  points: number;
+  /** Portraits to the next set. */
+  missing: 1 | 2 | 3;
+}
+
 export interface ViewRecord {
   /** Number of the turn, counted from 1. */
   turn: number;
@@ -952,6 +997,8 @@ export interface ViewScored {
   taller: ViewSeatNumber;
   /** Seat that took the token of the lower tower. */
   lower: ViewSeatNumber;
+  /** Points of the two tokens. */
+  tokens: [(9 | 7 | 6 | 5 | 4 | 2), (9 | 7 | 6 | 5 | 4 | 2)];
   /** Points of messenger chips that came with each of the two tokens. */
   chips: 0 | 2 | 4;
 }
@@ -987,6 +1034,23 @@ export type ViewSeatNumber = 0 | 1 | 2 | 3 | 4;
 
 export type ViewSeatOrNone = 0 | 1 | 2 | 3 | 4 | null;
 
+export type ViewShare = [number, number];
+
+export interface ViewSums {
+  /** Points of prestige tokens. */
+  tokens: number;
+  /** Points of messenger chips. */
+  chips: ViewChipPoints;
+  /** Six points for every three portraits of the same noble. */
+  sets: number;
+  /** -3 with the minus chip, which is given at the end; otherwise 0. */
+  minus: 0 | -3;
+  /** All points so far. */
+  total: number;
+  /** The portraits on the own pile: Lady, Banker, Knight. */
+  portraits: [ViewPortraits, ViewPortraits, ViewPortraits];
+}
+
 export interface ViewTableSeat {
   /** The seat. */
   seat: ViewSeatNumber;
@@ -1003,6 +1067,8 @@ export interface ViewTableSeat {
   /** The card that lies on top; null before the first turn. */
   top: ViewCardOrNone;
 }
+
+export type ViewTally = ViewShare[];
 
 export type ViewTokenValues = (9 | 7 | 6 | 5 | 4 | 2)[];
 

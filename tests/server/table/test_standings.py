@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from patrizier.prospects import prospects
 from patrizier.server.protocol.messages import TurnEntry
 from patrizier.server.table import commands as c
 from patrizier.server.table.setup import Rule, TableSetup
@@ -56,6 +57,23 @@ def test_the_mover_knows_what_follows_and_all_what_has_happened(rules: tuple[Rul
             (entry,) = entries(game, since=before)
             assert entry.standings == standings_of(begun, game.game.decisions[taken:])
             begun, taken = game.game.state, len(game.game.decisions)
+
+
+@pytest.mark.parametrize("memory_help", [True, False])
+def test_only_the_mover_knows_what_the_turn_would_bring(memory_help: bool) -> None:
+    game, rng, answers = Parlour(TableSetup(players=3, memory_help=memory_help)), Random(4), 0
+    game.sit("ben", "cleo")
+    while game.table.phase == "playing":
+        state = game.game.state
+        for person in ("anna", "ben", "cleo"):
+            (only,) = game.told(person).views
+            if person != game.mover:
+                assert only.prospects is None
+                continue
+            assert only.prospects == prospects(state.view(state.seat), memory=memory_help)
+            answers += len(only.prospects.answers)
+        decide(game, state.decision_text(rng.choice(state.legal_decisions())))
+    assert bool(answers) == memory_help
 
 
 def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_none() -> None:

@@ -12,6 +12,7 @@ export function publicView(views: readonly Pick<SeatView, 'seat' | 'view'>[]): V
     viewer: null,
     legal: [],
     unseen: [],
+    sums: null,
     seats: first.view.seats.map((each) => other(each.seat).seats[each.seat] ?? each),
     table: first.view.table.map((each) => other(each.seat).table[each.seat] ?? each),
   };

@@ -4,7 +4,15 @@
  * not worked out here: the server tells how the city stands after each step.
  */
 
-import type { Standing, View, ViewCity, ViewCityCode, ViewPair } from '../protocol';
+import type {
+  Standing,
+  View,
+  ViewCity,
+  ViewCityCode,
+  ViewPair,
+  ViewSeatOrNone,
+  ViewTally,
+} from '../protocol';
 import { citiesOf, other, towerName, type Site, type Tower } from './notation';
 
 /** The part of a view that the board shows. */
@@ -75,8 +83,17 @@ function onSite(site: Site, next: ViewCity['left']): Partial<ViewCity> {
 }
 
 /** Who would take which token now; where that was not told, nobody is said to. */
-function marks(standing: Standing | undefined): Pick<ViewCity, 'taller' | 'leaders'> {
-  return { taller: standing?.taller ?? null, leaders: standing?.leaders ?? [null, null] };
+function marks(standing: Standing | undefined): Pick<ViewCity, 'taller' | 'leaders' | 'tallies'> {
+  const { taller, tallies }: Pick<Standing, 'taller' | 'tallies'> = standing ?? {
+    taller: null,
+    tallies: [[], []],
+  };
+  const [left, right] = tallies;
+  return { taller, tallies, leaders: [first(left), first(right)] };
+}
+
+function first(tally: ViewTally): ViewSeatOrNone {
+  return (tally[0]?.[0] ?? null) as ViewSeatOrNone;
 }
 
 function edit(board: Board, code: string, change: (city: ViewCity) => ViewCity): Board {

@@ -51,11 +51,14 @@ function scoredSentence(people: People, record: ViewRecord): string {
   const scored = record.scored;
   if (!scored) return '';
   const city = CITIES[scored.city].name;
+  const [high, low] = scored.tokens;
   if (scored.taller === scored.lower)
     return t('log.scored-both', {
       city,
       name: nameOf(people, scored.taller),
       who: who(people, scored.taller),
+      high,
+      low,
       chips: scored.chips * 2,
     });
   return t('log.scored', {
@@ -64,6 +67,8 @@ function scoredSentence(people: People, record: ViewRecord): string {
     tallerWho: who(people, scored.taller),
     lower: nameOf(people, scored.lower),
     lowerWho: who(people, scored.lower),
+    high,
+    low,
     chips: scored.chips,
   });
 }

@@ -19,7 +19,7 @@ interface Step {
 interface Game {
   positions: { told: SeatView; tries: { turn: string; steps: Step[] }[] }[];
   messages: TableMessage[];
-  towers: Record<string, Pick<ViewCity, 'taller' | 'leaders'>>;
+  towers: Record<string, Pick<ViewCity, 'taller' | 'leaders' | 'tallies'>>;
 }
 
 const games = JSON.parse(readFileSync(process.env.PATRIZIER_GAMES!, 'utf8')) as Game[];
@@ -77,10 +77,10 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
       const turns = chronicle.take(message);
       const frames = story.tell(before, message, turns);
       for (const { board, event } of frames) {
-        for (const { code, left, right, taller, leaders } of board.cities) {
+        for (const { code, left, right, taller, leaders, tallies } of board.cities) {
           const key = JSON.stringify(left) + JSON.stringify(right);
           const title = `${code} ${key} when ${event.kind}, turn ${message.turn}`;
-          expect({ taller, leaders }, title).toEqual(game.towers[key]);
+          expect({ taller, leaders, tallies }, title).toEqual(game.towers[key]);
         }
       }
       const last = frames.at(-1);

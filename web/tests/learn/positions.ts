@@ -17,6 +17,7 @@ export function city(code: ViewCity['code'], more: Partial<ViewCity> = {}): View
     left: [],
     right: [],
     leaders: [null, null],
+    tallies: [[], []],
     taller: null,
     card: null,
     messengers: 0,
@@ -56,6 +57,7 @@ export function view(more: Partial<View> = {}): View {
     pending: null,
     cities: [city('MI', { card: 'BO5' }), city('PA', { card: 'FI3' })],
     messengers: [],
+    bonuses: {},
     seats: [
       { ...seat, seat: 0, colour: 'black', hand: ['PA4', 'MI3'] },
       { ...seat, seat: 1, colour: 'white' },
@@ -64,6 +66,18 @@ export function view(more: Partial<View> = {}): View {
       { ...table, seat: 0 },
       { ...table, seat: 1 },
     ],
+    sums: {
+      tokens: 0,
+      chips: 0,
+      sets: 0,
+      minus: 0,
+      total: 0,
+      portraits: [
+        { noble: 'L', heads: 0, points: 0, missing: 3 },
+        { noble: 'B', heads: 0, points: 0, missing: 3 },
+        { noble: 'K', heads: 0, points: 0, missing: 3 },
+      ],
+    },
     pile_left: 20,
     unseen: [],
     legal: ['PA4:L', 'PA4:R', 'MI3:L+MI', 'MI3:L+PA'],
@@ -92,6 +106,7 @@ export function answer(more: Partial<LessonAnswer> = {}): LessonAnswer {
     why: '',
     record: null,
     standings: {},
+    prospects: null,
     ...more,
   };
 }

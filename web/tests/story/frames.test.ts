@@ -11,7 +11,16 @@ describe('a turn in pictures', () => {
   it('goes through build, draw and refill in this order', () => {
     const before = board([city('BO', { card: 'FI4' }), city('FI')]);
     const after = board(
-      [city('BO', { left: [1], card: 'RO1', leaders: [1, null], taller: 'L' }), city('FI')],
+      [
+        city('BO', {
+          left: [1],
+          card: 'RO1',
+          leaders: [1, null],
+          tallies: [[[1, 1]], []],
+          taller: 'L',
+        }),
+        city('FI'),
+      ],
       { pile_left: 9 },
     );
     const frames = framesOf(before, record('BO4:L', { drawn: 'FI4', refill: 'RO1' }), {
@@ -48,8 +57,14 @@ describe('a turn in pictures', () => {
   it('moves the top floor across', () => {
     const before = board([city('BO'), city('MI', { left: [0, 1], right: [0] })]);
     const after = board([
-      city('BO', { left: [1], leaders: [1, null], taller: 'L' }),
-      city('MI', { left: [0], right: [0, 1], leaders: [0, 1], taller: 'R' }),
+      city('BO', { left: [1], leaders: [1, null], tallies: [[[1, 1]], []], taller: 'L' }),
+      city('MI', {
+        left: [0],
+        right: [0, 1],
+        leaders: [0, 1],
+        tallies: [[[0, 1]], [[1, 1]]],
+        taller: 'R',
+      }),
     ]);
     const frames = framesOf(before, record('BO3:L>MI.L'), {
       'BO3:L': standing('L', [1, null]),
@@ -60,7 +75,7 @@ describe('a turn in pictures', () => {
   });
 
   const full = board([city('BO', { left: [0, 1], right: [0, 0], card: 'RO1' }), city('FI')]);
-  const scored = { city: 'BO', taller: 1, lower: 0, chips: 2 } as const;
+  const scored = { city: 'BO', taller: 1, lower: 0, tokens: [5, 2] as [5, 2], chips: 2 } as const;
 
   it('scores a city at once, before a card is taken and a messenger is laid', () => {
     const turn = record('BO4:L@FE-VE', { drawn: 'RO1', scored });

@@ -28,7 +28,7 @@ it('shows what lies on the table, and nothing of anybody', () => {
     { seat: 0, view: seenBy(0) },
     { seat: 1, view: seenBy(1) },
   ]);
-  expect(shown).toMatchObject({ viewer: null, legal: [], unseen: [] });
+  expect(shown).toMatchObject({ viewer: null, legal: [], unseen: [], sums: null });
   expect(shown?.cities).toEqual(seenBy(0).cities);
   expect(shown?.table.map((each) => each.tokens_won)).toEqual([1, 1]);
   const text = JSON.stringify({ seats: shown?.seats, table: shown?.table });

@@ -1,7 +1,14 @@
 /** Small boards and messages for tests. */
 
 import type { Board } from '../../src/turn/position';
-import type { Standing, TableMessage, TurnEntry, ViewCity, ViewCityCode } from '../../src/protocol';
+import type {
+  Standing,
+  TableMessage,
+  TurnEntry,
+  ViewCity,
+  ViewCityCode,
+  ViewTally,
+} from '../../src/protocol';
 
 export function city(code: ViewCityCode, changes: Partial<ViewCity> = {}): ViewCity {
   return {
@@ -11,6 +18,7 @@ export function city(code: ViewCityCode, changes: Partial<ViewCity> = {}): ViewC
     left: [],
     right: [],
     leaders: [null, null],
+    tallies: [[], []],
     taller: null,
     card: null,
     messengers: 0,
@@ -40,8 +48,9 @@ export function message(log: TableMessage['log']): TableMessage {
 
 export function standing(
   taller: Standing['taller'],
-  leaders: Standing['leaders'],
+  leaders: ViewCity['leaders'],
   winners: Standing['winners'] = null,
 ): Standing {
-  return { taller, leaders, winners, late: false };
+  const [left, right] = leaders.map((seat): ViewTally => (seat === null ? [] : [[seat, 1]]));
+  return { taller, tallies: [left!, right!], winners, late: false };
 }

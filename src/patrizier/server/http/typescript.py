@@ -37,7 +37,7 @@ _FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a vi
     ("Replay", "scores"): {"type": "array", "items": {"type": "array", "items": _SCORE}},
     ("Replay", "turns"): {"type": "array", "items": _RECORD},
     ("LessonAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
-    ("Standing", "leaders"): _two("seat_or_none"),
+    ("Standing", "tallies"): _two("tally"),
     ("Standing", "winners"): {"anyOf": [_two("seat_number"), _NONE]},
 }
 _WORDS = {

@@ -11,6 +11,7 @@ from typing import cast, get_args
 
 from patrizier.errors import IllegalMove, InvalidMove
 from patrizier.game import Game
+from patrizier.prospects import prospects
 from patrizier.ptr import GameRecord, read_games
 from patrizier.rules.codes import decision_code
 from patrizier.server.protocol.messages import (
@@ -66,6 +67,7 @@ def play(name: LessonName, body: LessonBody) -> LessonAnswer:
         record=record.to_json() if record else None,
         standings=standings_of(start, game.decisions[taken:])
         | (legal_standings(game.state) if not done else {}),
+        prospects=None if done else prospects(view),
     )
 
 

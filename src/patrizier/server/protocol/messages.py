@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import Field
 
+from patrizier.prospects import Prospects
 from patrizier.server.errors import Refusal
 from patrizier.server.reasons import Code, Reason, Values
 from patrizier.server.table.commands import Command, CommandId
@@ -132,6 +133,7 @@ class SeatView(Form):
     seat: Seat | None
     view: View
     standings: Standings  # of the turn under way and, if this seat is to decide, of legal ones
+    prospects: Prospects | None  # what legal turns would bring, if this seat is to decide
     back: BackInfo | None  # None: nothing can be taken back
     advice: bool  # whether a hint may be asked for
 

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, RootModel
 
+from patrizier.prospects import Prospects
 from patrizier.server.table.commands import SeatNumber, TurnCount
 from patrizier.server.table.setup import Form, Rule, Seat
 from patrizier.standing import Standings
@@ -133,6 +134,7 @@ class LessonAnswer(Form):
     why: WhyNot  # why not
     record: dict[str, Any] | None  # what the learner's turn has brought, as in a history
     standings: Standings  # after each step of that turn, and of the legal turns
+    prospects: Prospects | None  # what the legal turns would bring; None: the learner has played
 
 
 # -- the server

@@ -8,6 +8,7 @@ over, and ids of other people are told to nobody.
 from collections.abc import Iterator
 from typing import Any, cast
 
+from patrizier.prospects import prospects
 from patrizier.server.protocol import messages as protocol
 from patrizier.server.reasons import Reason
 from patrizier.standing import Standings, legal_standings
@@ -83,11 +84,13 @@ def _views(table: TableState, person: PersonId | None, role: Role) -> Iterator[p
     seats: tuple[Seat | None, ...] = held_by(table.seats, person) or (None,)
     state = table.playing.game.state
     for seat in seats:
-        data = _view_json(state.view(seat), table.setup.memory_help or table.phase == "finished")
+        view, memory = state.view(seat), table.setup.memory_help or table.phase == "finished"
+        decides = seat is not None and seat == view.seat
         yield protocol.SeatView(
             seat=seat,
-            view=protocol.View(data),
+            view=protocol.View(_view_json(view, memory)),
             standings=_standings(table.playing, state, seat),
+            prospects=prospects(view, memory=memory) if decides else None,
             back=None if seat is None else _back(table, person, seat),
             advice=seat is not None and seat == table.to_move and may_be_advised(table, seat),
         )
