@@ -1,7 +1,7 @@
 """`patrizier play`: whole games by script, taking back, secrets, leaving, saving."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -20,6 +20,7 @@ from patrizier.cli.terminal.questions import Asker, Leave
 from patrizier.cli.terminal.turn import TurnMaker
 from patrizier.game import Game
 from patrizier.options import Options
+from patrizier.prospects import Prospects, prospects
 from patrizier.ptr import load_games, read_games
 from patrizier.rules.board import CARDS
 
@@ -252,6 +253,24 @@ def test_the_turn_is_told_before_it_is_confirmed() -> None:
     assert re.search(r"You build in \w+ \(left\)", shown)
     assert " is complete: " in shown
     assert "End turn?" in shown
+
+
+def test_what_a_turn_would_bring_is_said_before_it_is_chosen() -> None:
+    def first_card_has(steps: Callable[[Prospects], Iterable[str]]) -> Callable[[Game], bool]:
+        def wanted(game: Game) -> bool:
+            view = game.view(0)
+            card = view.seats[0].hand[0]
+            return any(step.startswith(card) for step in steps(prospects(view)))
+
+        return wanted
+
+    scoring = before_own_turn(first_card_has(lambda found: found.takes))
+    assert re.search(r"(you take|takes) \d+", Desk(scoring, ["1"]).take_turn())
+    portraits = before_own_turn(first_card_has(lambda found: found.gains))
+    told = r"Your (first|second|third|\dth) (Lady|Banker|Knight): \d"
+    assert re.search(told, Desk(portraits, ["1"]).take_turn())
+    answered = before_own_turn(first_card_has(lambda found: found.answers))
+    assert re.search(r" holds [A-Z]{2}\d", Desk(answered, ["1"]).take_turn())
 
 
 # -- secrets

@@ -6,13 +6,8 @@ from rich.text import Text
 
 from patrizier.cli.terminal.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.city import fit
-from patrizier.cli.terminal.words import (
-    card_text,
-    city_name,
-    face_action,
-    face_short,
-    portraits_text,
-)
+from patrizier.cli.terminal.outlook import sums_text
+from patrizier.cli.terminal.words import card_text, city_name, face_action, face_short
 from patrizier.view import SeatView, TableView, View
 
 ONE_LINE_FROM = 96  # columns that a player in one line needs
@@ -93,16 +88,19 @@ def hand(view: View, cast: Cast, width: int) -> list[Text]:
     if view.viewer is None:
         return []
     seat = view.seats[view.viewer]
-    heading = Text.assemble(
-        ("Your hand", "bold"), (f"   on your pile: {portraits_text(seat.heads)}", QUIET)
-    )
+    assert view.sums is not None
+    sums = Text(f"   {sums_text(view.sums)}", QUIET)
+    heading = [Text.assemble(("Your hand", "bold"), sums)]
+    if heading[0].cell_len > width:
+        heading = [Text("Your hand", "bold"), sums]
     if not seat.hand:
-        return [heading, Text("  no card left", QUIET)]
+        return [*heading, Text("  no card left", QUIET)]
     if width < ONE_LINE_FROM:
-        return [heading, *(_hand_line(view, n, card, width) for n, card in enumerate(seat.hand, 1))]
+        lines = [_hand_line(view, number, card, width) for number, card in enumerate(seat.hand, 1)]
+        return [*heading, *lines]
     wide = min(42, width // 3 - 1)
     blocks = [_hand_card(view, number, card, wide) for number, card in enumerate(seat.hand, 1)]
-    return [heading, *(Text(" ").join(parts) for parts in zip(*blocks, strict=True))]
+    return [*heading, *(Text(" ").join(parts) for parts in zip(*blocks, strict=True))]
 
 
 def _draws(view: View, card: str) -> str:

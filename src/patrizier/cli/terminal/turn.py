@@ -10,10 +10,12 @@ from rich.text import Text
 
 from patrizier.cli.terminal.cast import QUIET, Cast
 from patrizier.cli.terminal.city import fit, tokens_now
+from patrizier.cli.terminal.outlook import gain_text, outlook
 from patrizier.cli.terminal.questions import Asker, Choice
 from patrizier.cli.terminal.sentences import sentence
 from patrizier.cli.terminal.words import card_text, city_name
 from patrizier.game import Game
+from patrizier.prospects import prospects
 from patrizier.record import Record
 from patrizier.view import CityView
 
@@ -108,12 +110,18 @@ class TurnMaker:
 
     def _choose_sites(self, card: str) -> _Step | None:
         choices: list[Choice[int]] = []
+        found = prospects(self.game.view(self.seat))
         for code, text in _decisions(self.game):
             played, _, sites = text.partition(":")
             if played == card:
                 after = self._city_after(self.game, code, card[:2])
-                choices.append(Choice(code, _SITES[sites], sites, _promise(after, self.cast)))
+                note = Text.assemble(
+                    _promise(after, self.cast), "  ", outlook(text, found, self.cast)
+                )
+                choices.append(Choice(code, _SITES[sites], sites, note))
         city = city_name(card)
+        if card in found.gains:
+            self.asker.say(f"\n{gain_text(found.gains[card])}")
         if len(choices) == 1:
             self.asker.say(f"\nIn {city} you can only build {choices[0].text}.")
             return _Step(choices[0].value, asked=False)
@@ -122,7 +130,8 @@ class TurnMaker:
 
     def _choose_move(self, trial: Game) -> int | None:
         choices: list[Choice[int]] = []
-        cities = {city.code: city for city in trial.view(self.seat).cities}
+        view = trial.view(self.seat)
+        cities, found = {city.code: city for city in view.cities}, prospects(view)
         for code, text in _decisions(trial):
             tower = text[1:]
             if not tower:
@@ -132,7 +141,8 @@ class TurnMaker:
             owner = (city.left if left else city.right)[-1]
             whose = "your" if owner == self.seat else f"{self.cast.names[owner]}'s"
             way = "left to right" if left else "right to left"
-            note = _promise(self._city_after(trial, code, city.code), self.cast)
+            after = self._city_after(trial, code, city.code)
+            note = Text.assemble(_promise(after, self.cast), "  ", outlook(text, found, self.cast))
             choices.append(Choice(code, f"{city.name}: {whose} top floor, {way}", tower, note))
         return self.asker.choose("Do you move a floor?", choices, first=0)
 
@@ -154,14 +164,16 @@ class TurnMaker:
             at = city_name(view.pending.move.draw or view.pending.move.card)
             new = card_text(view.pending.refill, self.game.options.deck)
             self.asker.say(f"\nThe new card at {at}: {new}.")
-        cities = {city.code: city for city in view.cities}
+        cities, found = {city.code: city for city in view.cities}, prospects(view)
         choices: list[Choice[int]] = []
         for code, text in _decisions(self.game):
             pair = text[1:].split("-")
             if len(pair) == 1:
-                choices.append(Choice(code, Text("no messenger")))
+                none = Text("no messenger")
+                choices.append(Choice(code, none, note=outlook(text, found, self.cast)))
                 continue
-            note = Text("  ").join(_at_a_glance(cities[city], self.cast) for city in pair)
+            glances = [_at_a_glance(cities[city], self.cast) for city in pair]
+            note = Text("  ").join([*glances, outlook(text, found, self.cast)])
             name = Text(" and ".join(city_name(city) for city in pair))
             choices.append(Choice(code, name, text[1:], note))
         while True:

@@ -43,12 +43,13 @@ def card_text(card: str, deck: Deck) -> str:
 
 def portraits_text(heads: dict[str, int]) -> str:
     """Return the portraits on a pile: ``2 Ladies, 1 Knight``."""
-    parts = [
-        f"{count} {NOBLES[noble] if count == 1 else _PLURALS[noble]}"
-        for noble, count in heads.items()
-        if count
-    ]
+    parts = [f"{count} {noble_text(noble, count)}" for noble, count in heads.items() if count]
     return ", ".join(parts) or "no portraits"
+
+
+def noble_text(noble: str, count: int) -> str:
+    """Return a noble, or several: ``Lady``, ``Ladies``."""
+    return NOBLES[noble] if count == 1 else _PLURALS[noble]
 
 
 def _heads(face: Face, two: str, one: str = "") -> str:

@@ -1,0 +1,51 @@
+"""Words for what a step of a turn would bring, and for the points so far."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from patrizier.cli.terminal.cast import QUIET, Cast
+from patrizier.cli.terminal.words import count, noble_text
+from patrizier.prospects import Gain, Prospects
+from patrizier.sums import Sums
+
+_ORDINALS = ("", "first", "second", "third")
+
+
+def outlook(step: str, found: Prospects, cast: Cast) -> Text:
+    """Return who would take points, and who could answer with a card that was seen."""
+    words = []
+    if step in found.takes:
+        words.append(Text(", ".join(_takes(found.takes[step], cast))))
+    held = dict[int, list[str]]()
+    for answer in found.answers.get(step, ()):
+        held.setdefault(answer.seat, []).append(answer.card)
+    if held:
+        cards = [f"{cast.names[seat]} holds {', '.join(known)}" for seat, known in held.items()]
+        words.append(Text("; ".join(cards), QUIET))
+    return Text("  ").join(words)
+
+
+def gain_text(gain: Gain) -> str:
+    """Return what the portraits of a card bring: ``Your third Knight: 6 points.`` and so on."""
+    number = _ORDINALS[gain.heads] if gain.heads < len(_ORDINALS) else f"{gain.heads}th"
+    points = f"{gain.points} points" if gain.points else f"{gain.missing} more for 6 points"
+    return f"Your {number} {noble_text(gain.noble, 1)}: {points}."
+
+
+def sums_text(sums: Sums) -> str:
+    """Return the points so far, and what portraits lack: ``9 points · 2 Ladies, 1 short``."""
+    parts = [count(sums.total, "point")]
+    for each in sums.portraits:
+        if each.heads:
+            worth = f": {each.points}" if each.points else ""
+            short = f", {each.missing} short" if each.missing < 3 else ""
+            parts.append(f"{each.heads} {noble_text(each.noble, each.heads)}{worth}{short}")
+    return " · ".join(parts)
+
+
+def _takes(shares: Sequence[tuple[int, int]], cast: Cast) -> list[str]:
+    return [
+        f"you take {points}" if seat == cast.you else f"{cast.names[seat]} takes {points}"
+        for seat, points in shares
+    ]
