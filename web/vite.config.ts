@@ -78,7 +78,7 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': { target: SERVER, ws: true } },
+    proxy: { '/api': { target: SERVER, ws: true }, '/docs': SERVER },
   },
   test: {
     // Games for `*.engine.ts` come from the engine: tests/page runs those.

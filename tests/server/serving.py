@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from patrizier.server.connections.roster import Roster
 from patrizier.server.http.app import create_app
-from patrizier.server.http.site import STATIC
+from patrizier.server.http.site import DOCS, STATIC
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.process import Server, listen
 from patrizier.server.runtime.shared_time import TimeSource
@@ -71,6 +71,7 @@ def serving(
     folder: Path,
     *,
     static: Path = STATIC,
+    docs: Path = DOCS,
     clock: TimeSource | None = None,
     **settings: Any,
 ) -> Iterator[Serving]:
@@ -78,7 +79,7 @@ def serving(
     made = Settings(**{"data_dir": folder, "port": 0, "thinkers": 1, **GENEROUS, **settings})
     with listen(made) as listener:
         made = made.model_copy(update={"port": listener.getsockname()[1]})
-        app = create_app(made, time=clock, passwords=Passwords(QUICK), static=static)
+        app = create_app(made, time=clock, passwords=Passwords(QUICK), static=static, docs=docs)
         server = Server(made, app, listener.roster)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()

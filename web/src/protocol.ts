@@ -116,6 +116,7 @@ export type Command =
 export interface Config {
   version: string;
   mail: boolean;
+  docs: boolean;
 }
 
 /** Contribute a random number to the deal. It stays secret until the game is over. */

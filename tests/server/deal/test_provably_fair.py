@@ -36,7 +36,7 @@ OPTIONS = Options(3, {"messengers"})
 
 def examples() -> list[dict[str, str]]:
     text = PAGE.read_text("utf-8")
-    blocks = re.findall(r"```\n(secret .*?)```", text, re.DOTALL)
+    blocks = re.findall(r"```text\n(secret .*?)```", text, re.DOTALL)
     return [
         {line[:14].strip(): line[14:].strip() for line in block.splitlines()} for block in blocks
     ]

@@ -34,7 +34,6 @@ def test_the_built_page_is_served(tmp_path: Path) -> None:
             assert answer.status_code == 404 or "the page" in answer.text
         assert http.get("/api/nothing").json()["code"] == "unknown"
         assert http.get("/api/me").json()["token"]
-        assert "GET /api/me" in http.get("/docs").text
 
 
 @pytest.mark.parametrize(
@@ -79,3 +78,37 @@ def test_pages_come_written_in_the_readers_language(
             assert CSP in answer.headers
         assert "Accept-Language" in http.get("/").headers["vary"]
         assert "Cookie" in http.get("/").headers["vary"]
+
+
+def test_the_documentation_is_below_docs(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    (docs / "reference").mkdir(parents=True)
+    (docs / "index.html").write_text("<!doctype html>all about it" + " " * 2000)
+    (docs / "reference" / "http.html").write_text("<!doctype html>requests")
+    (tmp_path / "secret.txt").write_text("not for you")
+    with (
+        serving(tmp_path / "data", docs=docs) as server,
+        httpx.Client(base_url=server.url, trust_env=False, follow_redirects=True) as http,
+    ):
+        for path in ("/docs", "/docs/", "/docs/index.html"):
+            answer = http.get(path)
+            assert answer.status_code == 200, path
+            assert "all about it" in answer.text
+            assert answer.headers["cache-control"] == "no-cache"
+            assert answer.headers["content-encoding"] == "gzip"
+            assert "script-src 'self';" in answer.headers[CSP]
+        assert "requests" in http.get("/docs/http").text
+        assert http.get("/docs/nothing.html").status_code == 404
+        for path in ("/docs/..%2fsecret.txt", "/docs/%2e%2e/secret.txt"):
+            assert "not for you" not in http.get(path).text
+        assert http.get("/api/config").json()["docs"] is True
+
+
+def test_without_documentation_there_is_a_list_of_requests(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path / "data", docs=tmp_path / "nothing-built") as server,
+        httpx.Client(base_url=server.url, trust_env=False, follow_redirects=True) as http,
+    ):
+        for path in ("/docs", "/docs/", "/docs/http"):
+            assert "GET /api/me" in http.get(path).text
+        assert http.get("/api/config").json()["docs"] is False

@@ -20,7 +20,7 @@ from .refusals import add_refusals
 from .request_log import Observed
 from .routes import games, health, identity, live, mail, printing, study, tables
 from .security import Doorkeeper, Guarded, SafeHeaders
-from .site import STATIC, add_site
+from .site import DOCS, STATIC, add_docs, add_site
 from .startup import started_parts
 
 _ABOUT = (
@@ -35,6 +35,7 @@ def create_app(
     time: TimeSource | None = None,
     passwords: Passwords | None = None,
     static: Path = STATIC,
+    docs: Path = DOCS,
 ) -> FastAPI:
     """Return the application; everything it needs starts and stops with it."""
     time = time or SharedTime()
@@ -63,6 +64,7 @@ def create_app(
     for room in rooms:
         app.include_router(room.router)
     describe(app)
+    app.state.has_docs = add_docs(app, docs)
     add_site(app, static)
     # The last one added comes first.
     app.add_middleware(LimitedBody, max_body=settings.max_body)

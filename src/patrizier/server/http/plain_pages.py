@@ -47,7 +47,7 @@ def welcome(language: Language) -> HTMLResponse:
     said = {name: escape(text) for name, text in words(language).items()}
     return page(
         f"<p>{said['page.welcome']}</p>\n"
-        f'<p>{said["page.programs"]} <a href="/docs">{said["page.guide"]}</a>, '
+        f'<p>{said["page.programs"]} <a href="/docs/http">{said["page.guide"]}</a>, '
         '<a href="/api/openapi.json">OpenAPI</a>.</p>',
         language,
     )

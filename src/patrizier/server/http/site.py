@@ -1,10 +1,11 @@
-"""The built page, if it is there; else a short notice."""
+"""The built page and the documentation, if they are there; else short notices."""
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from .context import Reads, language_of
 from .plain_pages import guide, welcome
 
 STATIC = Path(__file__).parents[1] / "static"
+DOCS = Path(__file__).parents[1] / "docs"
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -63,12 +65,44 @@ class Site(StaticFiles):
         return None
 
 
-def add_site(app: FastAPI, static: Path = STATIC) -> None:
-    """Serve the built page at the root, and the guide for programs."""
+class Documentation(StaticFiles):
+    """Files of the documentation; browsers ask each time whether there is something newer."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """Return a file, to be kept only as long as it is the newest."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def add_docs(app: FastAPI, docs: Path = DOCS) -> bool:
+    """Serve the documentation and the list of requests below it; return whether it is there."""
+    is_there = (docs / "index.html").is_file()
 
     @app.get("/docs", include_in_schema=False)
-    async def docs() -> HTMLResponse:
+    async def home() -> RedirectResponse:
+        return RedirectResponse("/docs/" if is_there else "/docs/http")
+
+    @app.get("/docs/http", include_in_schema=False)
+    async def http() -> Response:
+        if is_there:
+            return RedirectResponse("/docs/reference/http.html")
         return guide(await asyncio.to_thread(app.openapi))
+
+    if is_there:
+        files = Documentation(directory=docs, html=True)
+        app.mount("/docs", GZipMiddleware(files, minimum_size=1000))
+        return True
+
+    @app.get("/docs/", include_in_schema=False)
+    async def nothing() -> RedirectResponse:
+        return RedirectResponse("/docs/http")
+
+    return False
+
+
+def add_site(app: FastAPI, static: Path = STATIC) -> None:
+    """Serve the built page at the root."""
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def openapi() -> JSONResponse:

@@ -145,3 +145,4 @@ class Config(Form):
 
     version: str
     mail: bool  # whether "your turn" can come by e-mail
+    docs: bool  # whether the documentation is at /docs/

@@ -100,7 +100,9 @@ def test_sockets_open_only_to_our_page_and_to_people_we_know(guest: Make) -> Non
 # -- what browsers are told
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/api/me", "/api/nothing", "/healthz"])
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/docs/http", "/api/me", "/api/nothing", "/healthz"]
+)
 def test_every_answer_keeps_browsers_strict(server: Serving, path: str) -> None:
     headers = httpx.get(server.url + path, trust_env=False).headers
     policy = headers["content-security-policy"]
@@ -116,12 +118,14 @@ def test_every_answer_keeps_browsers_strict(server: Serving, path: str) -> None:
 
 
 def test_plain_pages_need_nothing_that_the_policy_forbids(tmp_path: Path) -> None:
-    with serving(tmp_path, static=tmp_path / "nothing-built") as server:
-        for path in ("/", "/docs"):
+    nothing = tmp_path / "nothing-built"
+    with serving(tmp_path, static=nothing, docs=nothing) as server:
+        for path in ("/", "/docs/http"):
             page = httpx.get(server.url + path, trust_env=False).text
             assert "<script" not in page
             assert "style" not in page
-            assert "http" not in page
+            assert "http:" not in page
+            assert "https:" not in page
 
 
 def test_behind_https_the_cookie_and_the_browser_stay_there(strict: Serving) -> None:

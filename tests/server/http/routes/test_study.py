@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from patrizier import Game, Move, Options, __version__
+from patrizier.server.http.site import DOCS
 from patrizier.standing import Standings, standings_of
 from server.serving import Guest, Serving, next_turn, serving
 
@@ -269,7 +270,9 @@ def test_a_page_learns_all_lessons_by_requests(guest: Make) -> None:
 
 
 def test_a_page_is_told_of_the_server(server: Serving, guest: Make, tmp_path: Path) -> None:
-    assert guest().ask("GET", "/api/config") == {"version": __version__, "mail": False}
+    told = guest().ask("GET", "/api/config")
+    has_docs = (DOCS / "index.html").is_file()
+    assert told == {"version": __version__, "mail": False, "docs": has_docs}
     with serving(tmp_path, smtp_url="smtp://localhost:1", mail_from="a@b.example") as other:
         anna = Guest(other)
         assert anna.ask("GET", "/api/config")["mail"] is True

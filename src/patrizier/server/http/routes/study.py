@@ -36,9 +36,10 @@ Name = Annotated[LessonName, Path(description="The lesson's name, as in the list
 
 
 @router.get("/config")
-async def config(here: Here) -> Config:
+async def config(request: Request, here: Here) -> Config:
     """Return what a page needs to know about this server."""
-    return Config(version=__version__, mail=here.mailer is not None)
+    mail, docs = here.mailer is not None, bool(request.app.state.has_docs)
+    return Config(version=__version__, mail=mail, docs=docs)
 
 
 @router.post("/tables/{table}/hint")

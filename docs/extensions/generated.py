@@ -1,0 +1,48 @@
+"""Reference pages that are written from what they describe.
+
+A page says where with a line such as `% generated: commands`.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import command_line
+import http_api
+import schema
+from sphinx.application import Sphinx
+
+DOCS = Path(__file__).parents[1]
+_MARK = re.compile(r"^% generated: (\w+)$", re.MULTILINE)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx."""
+    app.connect("source-read", _read)
+    return {"parallel_read_safe": True}
+
+
+def _read(app: Sphinx, docname: str, source: list[str]) -> None:
+    source[0] = fill_in(source[0])
+
+
+def fill_in(text: str) -> str:
+    """Return a page with what its marks ask for."""
+    return _MARK.sub(lambda found: WRITERS[found[1]](), text)
+
+
+def _http() -> str:
+    return http_api.describe(json.loads((DOCS / "openapi.json").read_text("utf-8")))
+
+
+def _view() -> str:
+    document = json.loads((DOCS / "view.schema.json").read_text("utf-8"))
+    return schema.describe(document["$defs"], names=schema.Names("view", "#/$defs/"))
+
+
+WRITERS: dict[str, Callable[[], str]] = {
+    "commands": command_line.describe,
+    "http": _http,
+    "view": _view,
+}

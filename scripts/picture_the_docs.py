@@ -1,0 +1,164 @@
+"""Take the pictures of the documentation: the real page, played by bots and by the script.
+
+python scripts/picture_the_docs.py
+python scripts/picture_the_docs.py --only phone --only rules
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from io import BytesIO
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from browser.house import (
+    ARGUMENTS,
+    SETTINGS,
+    SETTLED,
+    Client,
+    Json,
+    Visits,
+    bots,
+    find_chromium,
+    wait_for_bots,
+)
+from browser.player import Player
+from patrizier.server.loadtest.process import ServerProcess
+
+OUT = Path("docs/pictures")
+MOST_BYTES = 600_000  # all pictures of the documentation together
+WIDE = (1280, 800)
+TURN = (1024, 720)
+_QUALITY = 72
+
+
+class Studio:
+    """A server, a browser, and somebody who has played there for a while."""
+
+    def __init__(self, visits: Visits, client: Client) -> None:
+        self.visits = visits
+        self.client = client
+
+    def table(self, size: tuple[int, int] = WIDE, turns: int = 5) -> Player:
+        """Return a player at a table of three in the middle of the game, on turn."""
+        page = self.visits.open(f"/t/{self.game(turns)['table']}", size=size, person=self.client)
+        return _ready(Player(page))
+
+    def game(self, turns: int) -> Json:
+        """Return a game of three after so many turns of ours."""
+        setup = bots(3, messengers=True, seats=["person", "merchant", "banker"])
+        setup["watch"] = "everyone"
+        return self.client.play(self.client.create(setup), turns=turns)
+
+    # -- the pictures, each under its name
+
+    def learn(self) -> bytes:
+        """Take a scene of the quick start."""
+        page = self.visits.open("/learn/complete", size=WIDE)
+        page.locator("[data-card]").first.wait_for()
+        return _shot(page)
+
+    def turn(self) -> list[bytes]:
+        """Take a turn in three steps: nothing chosen, a card, a site."""
+        player = self.table(TURN)
+        shots = [_shot(player.page)]
+        player.pick()
+        shots.append(_shot(player.page))
+        player.draft()
+        shots.append(_shot(player.page))
+        return shots
+
+    def phone(self) -> bytes:
+        """Take the table on a telephone, with a card chosen."""
+        page = self.visits.phone(f"/t/{self.game(5)['table']}", person=self.client)
+        player = _ready(Player(page, touch=True))
+        player.pick()
+        return _shot(page)
+
+    def hint(self) -> bytes:
+        """Take what the best bot would do."""
+        player = self.table(WIDE, turns=8)
+        player.button("What would you do?").click()
+        player.page.get_by_text("wins").first.wait_for()
+        return _shot(player.page)
+
+    def replay(self) -> bytes:
+        """Take a finished game in its middle."""
+        table = self.game(100)["table"]
+        page = self.visits.open(f"/replay/{table}", size=WIDE, person=self.client)
+        slider = page.get_by_role("slider", name="Turn")
+        slider.fill("26")
+        page.get_by_role("checkbox", name="Show all hands").check()
+        return _shot(page)
+
+    def rules(self) -> bytes:
+        """Take the page of the rules."""
+        page = self.visits.open("/rules", size=WIDE)
+        page.get_by_role("heading", level=1).wait_for()
+        return _shot(page)
+
+
+def _ready(player: Player) -> Player:
+    player.wait()
+    return player
+
+
+def _shot(page: Page) -> bytes:
+    page.evaluate(SETTLED)
+    return page.screenshot()
+
+
+def _save(name: str, shot: bytes) -> int:
+    """Write a picture; return its size."""
+    file = OUT / f"{name}.webp"
+    Image.open(BytesIO(shot)).convert("RGB").save(file, quality=_QUALITY, method=6)
+    print(f"{file}: {file.stat().st_size / 1000:.0f} kB")
+    return file.stat().st_size
+
+
+PICTURES: dict[str, Callable[[Studio], bytes | list[bytes]]] = {
+    "learn": Studio.learn,
+    "turn": Studio.turn,
+    "phone": Studio.phone,
+    "hint": Studio.hint,
+    "replay": Studio.replay,
+    "rules": Studio.rules,
+}
+
+
+def main() -> int:
+    """Take the pictures that are asked for; fail if all together are too large."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--only", action="append", choices=list(PICTURES), help="can be repeated")
+    wanted = parser.parse_args().only or list(PICTURES)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-picture-")))
+        server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
+        wait_for_bots(server)
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        client = Client(server.url)
+        client.http.put("/api/me/name", json={"name": "Anna"})
+        visits = Visits(browser, server.url)
+        for name in wanted:
+            taken = PICTURES[name](Studio(visits, client))
+            if isinstance(taken, bytes):
+                _save(name, taken)
+            else:
+                for number, shot in enumerate(taken, start=1):
+                    _save(f"{name}-{number}", shot)
+        visits.close()
+        browser.close()
+    total = sum(file.stat().st_size for file in OUT.iterdir())
+    print(f"all: {total / 1000:.0f} kB")
+    return 0 if total <= MOST_BYTES else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
