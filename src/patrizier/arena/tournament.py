@@ -37,27 +37,41 @@ def run(
 
     Observers get every game with its record, including those read from the journal.
     """
-    book = Journal(journal, plan) if journal is not None else None
     results: list[MatchResult] = []
+    with closing(all_games(plan, jobs=jobs, journal=journal, make=make)) as games:
+        for result in games:
+            for observer in observers:
+                observer.on_end(result)
+            results.append(replace(result, record=""))
+    return results
 
-    def keep(result: MatchResult) -> None:
-        for observer in observers:
-            observer.on_end(result)
-        results.append(replace(result, record=""))
 
+def all_games(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    journal: str | Path | None = None,
+    make: BotMaker = make_bot,
+) -> Generator[MatchResult, None, None]:
+    """Yield all games of a plan in order: first those in the journal, then those played now.
+
+    Whoever has seen enough closes the generator: no further game is begun.
+    """
+    book = Journal(journal, plan) if journal is not None else None
+    first = 0
     try:
         for result in book.open() if book else ():
-            if len(results) < plan.games:
-                keep(result)
-        with closing(play_games(plan, len(results), jobs=jobs, make=make)) as games:
+            if first < plan.games:
+                first += 1
+                yield result
+        with closing(play_games(plan, first, jobs=jobs, make=make)) as games:
             for result in games:
                 if book:
                     book.on_end(result)
-                keep(result)
+                yield result
     finally:
         if book:
             book.close()
-    return results
 
 
 def play_games(

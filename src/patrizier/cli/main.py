@@ -19,6 +19,7 @@ from . import (
     restore,
     serve,
     simulate,
+    sprt,
     study,
     verify,
 )
@@ -34,6 +35,7 @@ app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
+app.command("sprt")(sprt.sprt)
 app.command("bots")(bots.bots)
 app.command("study")(study.study)
 app.command("deck")(deck.deck)
