@@ -1,18 +1,140 @@
-"""Why a move is not allowed, in one sentence."""
+"""Why something is not allowed: in a sentence, or as a code for those who say it in their words.
+
+Both come from the same checks. The page knows no rules: for every step of a turn that somebody may
+try and that is not legal, it is told a code.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 from patrizier.move import Move
 from patrizier.rules.board import (
     CARD_INDEX,
+    CARDS,
     CITIES,
     CITY_INDEX,
     EDGE_INDEX,
+    EDGES,
+    MAX_PLAYERS,
     PISTOIA,
     SITES,
 )
 from patrizier.rules.codes import SITE_TEXTS
 from patrizier.rules.deck import FREE_DRAW, SPECIAL_ACTION, STAR
 from patrizier.rules.state import AT_BUILT_CITY, NONE, WITH_MESSENGERS, Cells
-from patrizier.state import crests_of
+from patrizier.state import State, crests_of
+
+Bar: TypeAlias = Literal[
+    "must-fill-site",  # the last floors may not leave a site empty
+    "built-here",  # the special action spares the city just built in
+    "scored",  # and scored cities
+    "no-floor",  # and cities without a floor of one's own
+    "empty-site",  # nothing to move
+    "no-card",  # nothing to draw
+    "forced-draw",  # the draw is not free
+    "messenger-pair",  # a messenger lies there
+    "messenger-two",  # a city has as many as it may have
+    "messenger-city-built",  # not at the city just built in
+]
+Barred: TypeAlias = dict[Bar, list[str]]
+
+_SENTENCES: dict[Bar, str] = {
+    "must-fill-site": "each tower needs a floor: the last one in {city} goes to the {side} site",
+    "built-here": "the special action may not touch {city}, the city just built in",
+    "scored": "{city} has already been scored",
+    "no-floor": "you own no floor in {city}",
+    "empty-site": "there is no floor to move on that site of {city}",
+    "no-card": "no card lies at {city}",
+    "forced-draw": "the draw is not free: the card at {city} is taken without writing it",
+    "messenger-pair": "a messenger already lies between {one} and {two}",
+    "messenger-two": "{city} already has two messengers",
+    "messenger-city-built": "a messenger may not lie at {city}, the city just built in",
+}
+
+
+# -- codes
+
+
+def barred(state: State) -> Barred:
+    """Return the steps that the rules bar from the rest of this turn, by reason.
+
+    A step is named by the text of its decision, ``BO1:LL`` or ``@MI-PA``; ``>MI`` stands for both
+    towers of a city. What holds for one card only begins with it: ``BO1>BO``, and ``BO1+`` for
+    whatever it might draw.
+    """
+    found: Barred = {}
+    for bar, step in _bars(state):
+        found.setdefault(bar, []).append(step)
+    return found
+
+
+def _bars(state: State) -> Iterator[tuple[Bar, str]]:
+    cells, phase = state._cells, state.phase
+    if phase == "over":
+        return
+    if phase == "messenger":
+        yield from _barred_pairs(cells)
+        return
+    cards = [int(cells["card"][0])]
+    if phase == "build":
+        hand = cells["hands"][0, int(cells["seat"][0])].tolist()
+        cards = [card for card in hand if card != NONE]
+        yield from _barred_builds(cells, cards)
+    if phase != "draw":
+        yield from _barred_moves(cells, cards)
+    yield from _barred_draws(cells, cards)
+
+
+def _barred_builds(cells: Cells, cards: list[int]) -> Iterator[tuple[Bar, str]]:
+    missing = cells["missing"][0].tolist()
+    for card in cards:
+        crests = crests_of(cells, card)
+        for sites in SITE_TEXTS[crests - 1] if missing[_city_of(card)] == crests else ():
+            if _site_left_empty(cells, card, sites) is not None:
+                yield "must-fill-site", f"{CARDS[card]}:{sites}"
+
+
+def _barred_moves(cells: Cells, cards: list[int]) -> Iterator[tuple[Bar, str]]:
+    movers = [card for card in cards if int(cells["faces"][0, card]) & SPECIAL_ACTION]
+    if not movers:
+        return
+    heights = cells["heights"][0].tolist()
+    for card in movers:
+        yield "built-here", f"{CARDS[card]}>{CARDS[card][:2]}"
+    for city in _on_board(cells):
+        code, bar = CITIES[city].code, _bar_on_move(cells, city)
+        if bar is not None:
+            yield bar, f">{code}"
+            continue
+        for site, height in zip(SITES, heights[city], strict=True):
+            if height == 0:
+                yield "empty-site", f">{code}.{site}"
+
+
+def _barred_draws(cells: Cells, cards: list[int]) -> Iterator[tuple[Bar, str]]:
+    display = cells["display"][0].tolist()
+    for city in _on_board(cells):
+        if display[city] == NONE:
+            yield "no-card", f"+{CITIES[city].code}"
+    for card in cards:
+        if not _draws_freely(cells, card):
+            yield "forced-draw", f"{CARDS[card]}+"
+
+
+def _barred_pairs(cells: Cells) -> Iterator[tuple[Bar, str]]:
+    card, on_board = int(cells["card"][0]), _on_board(cells)
+    for pair in EDGES:
+        bar = _bar_on_pair(cells, pair, card)
+        if bar and all(city in on_board for city in _ends(pair)):
+            yield bar[0], f"@{pair}"
+
+
+def _on_board(cells: Cells) -> list[int]:
+    whole = int(cells["players"][0]) == MAX_PLAYERS
+    return [city for city in range(len(CITIES)) if whole or city != PISTOIA]
+
+
+# -- sentences
 
 
 def why_illegal(cells: Cells, move: Move) -> str:
@@ -26,11 +148,6 @@ def why_illegal(cells: Cells, move: Move) -> str:
     )
 
 
-def _city(code: str) -> tuple[int, str]:
-    index = CITY_INDEX[code]
-    return index, CITIES[index].name
-
-
 def _why_not_build(cells: Cells, move: Move) -> str | None:
     state, card = cells[0], CARD_INDEX[move.card]
     hand = state.hands[int(state.seat)].tolist()
@@ -41,77 +158,121 @@ def _why_not_build(cells: Cells, move: Move) -> str | None:
         ways = SITE_TEXTS[crests - 1]
         floors = "two floors" if crests == 2 else "one floor"
         return f"{move.card} builds {floors}: write {', '.join(ways[:-1])} or {ways[-1]}"
-    city, name = _city(move.card[:2])
-    if int(state.missing[city]) == crests:
-        for site in range(2):
-            if state.heights[city, site] == 0 and SITES[site] not in move.sites:
-                side = ("left", "right")[site]
-                return f"each tower needs a floor: the last one in {name} goes to the {side} site"
-    return None
+    site = _site_left_empty(cells, card, move.sites)
+    if site is None:
+        return None
+    side = ("left", "right")[site]
+    return _SENTENCES["must-fill-site"].format(city=_name(_city_of(card)), side=side)
 
 
 def _why_not_move(cells: Cells, move: Move) -> str | None:
     if move.moved is None:
         return None
-    state, (city, name) = cells[0], _city(move.moved[:2])
-    seat = int(state.seat)
-    if not int(state.faces[CARD_INDEX[move.card]]) & SPECIAL_ACTION:
+    state, card, city = cells[0], CARD_INDEX[move.card], CITY_INDEX[move.moved[:2]]
+    if not int(state.faces[card]) & SPECIAL_ACTION:
         return f"{move.card} does not show the special action"
-    if city == CITY_INDEX[move.card[:2]]:
-        return f"the special action may not touch {name}, the city just built in"
-    if state.winners[city, 0] != NONE:
-        return f"{name} has already been scored"
-    if state.counts[city, :, seat].sum() == 0:
-        return f"you own no floor in {name}"
-    if state.heights[city, SITES.index(move.moved[3])] == 0:
-        return f"there is no floor to move on that site of {name}"
-    return None
+    bar: Bar | None = "built-here" if city == _city_of(card) else _bar_on_move(cells, city)
+    if bar is None and state.heights[city, SITES.index(move.moved[3])] == 0:
+        bar = "empty-site"
+    return _SENTENCES[bar].format(city=_name(city)) if bar else None
 
 
 def _why_not_draw(cells: Cells, move: Move) -> str | None:
     state, card = cells[0], CARD_INDEX[move.card]
-    city, name = _city(move.card[:2])
+    name = _name(_city_of(card))
     lying = (state.display != NONE).any()
-    shows_free = bool(int(state.faces[card]) & FREE_DRAW)
-    free = shows_free or state.display[city] == NONE
+    free = _draws_freely(cells, card)
     if move.draw is None:
         if free and lying:
+            shows_free = int(state.faces[card]) & FREE_DRAW
             reason = f"{move.card} shows ?" if shows_free else f"no card lies at {name}"
             return f"{reason}: name the city to draw from, like +{_first_lying(cells)}"
         return None
     if not lying:
         return "no card lies face up, so none is drawn"
     if not free:
-        return f"the draw is not free: the card at {name} is taken without writing it"
+        return _SENTENCES["forced-draw"].format(city=name)
     if state.display[CITY_INDEX[move.draw]] == NONE:
-        return f"no card lies at {_city(move.draw)[1]}"
+        return _SENTENCES["no-card"].format(city=_name(CITY_INDEX[move.draw]))
     return None
-
-
-def _first_lying(cells: Cells) -> str:
-    return next(c.code for c, card in zip(CITIES, cells[0].display, strict=True) if card != NONE)
 
 
 def _why_not_post(cells: Cells, move: Move) -> str | None:
     if move.messenger is None:
         return None
-    state = cells[0]
+    state, card = cells[0], CARD_INDEX[move.card]
     if not int(state.rules) & WITH_MESSENGERS:
         return "this game is played without messengers"
-    if not int(state.faces[CARD_INDEX[move.card]]) & STAR:
+    if not int(state.faces[card]) & STAR:
         return f"{move.card} has no star, and only star cards send a messenger"
     if state.messengers_left[int(state.seat)] == 0:
         return "you have no messenger left"
-    ends = [_city(code) for code in move.messenger.split("-")]
+    ends = _ends(move.messenger)
+    one, two = map(_name, ends)
     if move.messenger not in EDGE_INDEX:
-        return f"{ends[0][1]} and {ends[1][1]} are not neighbours"
-    if state.messengers[EDGE_INDEX[move.messenger]]:
-        return f"a messenger already lies between {ends[0][1]} and {ends[1][1]}"
-    for city, name in ends:
-        if city == PISTOIA and int(state.players) < 5:
-            return "Pistoia is in play with five players only"
-        if city == CITY_INDEX[move.card[:2]] and not int(state.rules) & AT_BUILT_CITY:
-            return f"a messenger may not lie at {name}, the city just built in"
-        if state.messengers_at[city] >= 2:
-            return f"{name} already has two messengers"
+        return f"{one} and {two} are not neighbours"
+    if not set(ends) <= set(_on_board(cells)):
+        return "Pistoia is in play with five players only"
+    found = _bar_on_pair(cells, move.messenger, card)
+    if found is None:
+        return None
+    bar, city = found
+    return _SENTENCES[bar].format(city=_name(city), one=one, two=two)
+
+
+# -- checks
+
+
+def _site_left_empty(cells: Cells, card: int, sites: str) -> int | None:
+    """Return the site that a build would leave empty for good."""
+    city = _city_of(card)
+    if cells["missing"][0, city] != crests_of(cells, card):
+        return None
+    for site in range(2):
+        if cells["heights"][0, city, site] == 0 and SITES[site] not in sites:
+            return site
     return None
+
+
+def _bar_on_move(cells: Cells, city: int) -> Bar | None:
+    """Return why no floor of a city may be moved, whatever was built."""
+    if cells["winners"][0, city, 0] != NONE:
+        return "scored"
+    left, right = cells["counts"][0, city, :, int(cells["seat"][0])].tolist()
+    return "no-floor" if left + right == 0 else None
+
+
+def _draws_freely(cells: Cells, card: int) -> bool:
+    """Whether a card lets one draw anywhere: it shows so, or no card lies where it builds."""
+    shown = int(cells["faces"][0, card]) & FREE_DRAW
+    return bool(shown or cells["display"][0, _city_of(card)] == NONE)
+
+
+def _bar_on_pair(cells: Cells, pair: str, card: int) -> tuple[Bar, int] | None:
+    """Return why no messenger may lie between two neighbours, and at which of them."""
+    state = cells[0]
+    ends = _ends(pair)
+    if state.messengers[EDGE_INDEX[pair]]:
+        return "messenger-pair", ends[0]
+    for city in ends:
+        if city == _city_of(card) and not int(state.rules) & AT_BUILT_CITY:
+            return "messenger-city-built", city
+        if state.messengers_at[city] >= 2:
+            return "messenger-two", city
+    return None
+
+
+def _city_of(card: int) -> int:
+    return CITY_INDEX[CARDS[card][:2]]
+
+
+def _ends(pair: str) -> list[int]:
+    return [CITY_INDEX[code] for code in pair.split("-")]
+
+
+def _name(city: int) -> str:
+    return CITIES[city].name
+
+
+def _first_lying(cells: Cells) -> str:
+    return next(c.code for c, card in zip(CITIES, cells[0].display, strict=True) if card != NONE)

@@ -13,6 +13,7 @@ from patrizier.server.table import commands as c
 from patrizier.server.table.setup import OwnDeck, Rule, TableSetup
 from referee import tower_winner
 from server.tables import Parlour
+from truths import truths
 
 Json = dict[str, Any]
 PEOPLE = ("anna", "ben", "cleo", "dora", "eve")
@@ -67,8 +68,9 @@ def _some(state: State, rng: Random) -> list[str]:
 
 
 def _try(state: State, text: str, rng: Random) -> Json:
-    """Return a turn as somebody would choose it, and the cities after every choice."""
-    return {"turn": text, "steps": list(_steps(state, text, rng))}
+    """Return a turn, choice by choice with the cities after each, and what bars other steps."""
+    bars = truths(state.view(state.seat), Move(text).card)
+    return {"turn": text, "steps": list(_steps(state, text, rng)), "truths": bars}
 
 
 def _steps(state: State, text: str, rng: Random) -> Iterator[Json]:

@@ -45,6 +45,18 @@ export interface BackInfo {
   to_turn: number;
 }
 
+export type Bar =
+  | "must-fill-site"
+  | "built-here"
+  | "scored"
+  | "no-floor"
+  | "empty-site"
+  | "no-card"
+  | "forced-draw"
+  | "messenger-pair"
+  | "messenger-two"
+  | "messenger-city-built";
+
 export type By = "person" | "bot" | "stand-in";
 
 /** The server is closing this connection; reconnect where it makes sense. */
@@ -257,6 +269,7 @@ export interface LessonAnswer {
   record: ViewRecord | null;
   standings: Record<string, Standing>;
   prospects: Prospects | null;
+  barred: Partial<Record<Bar, string[]>>;
 }
 
 /** What the learner has played so far: nothing, a turn, or part of a turn. */
@@ -654,6 +667,7 @@ export interface SeatView {
   view: View;
   standings: Record<string, Standing>;
   prospects: Prospects | null;
+  barred: Partial<Record<Bar, string[]>>;
   back: BackInfo | null;
   advice: boolean;
 }

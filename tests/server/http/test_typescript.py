@@ -34,6 +34,14 @@ ROOT = Path(__file__).parents[3]
             "Record<string, string>",
         ),
         ({"type": "object", "patternProperties": {"x": {"const": 1}}}, "Record<string, 1>"),
+        (
+            {
+                "type": "object",
+                "propertyNames": {"enum": ["a", "b"]},
+                "additionalProperties": {"type": "integer"},
+            },
+            'Partial<Record<"a" | "b", number>>',
+        ),
         ({}, "unknown"),
         (True, "unknown"),
     ],

@@ -152,7 +152,7 @@ export class Scene {
 
   private show(answer: LessonAnswer): void {
     this.answer = answer;
-    this.shown = { view: answer.view, standings: answer.standings };
+    this.shown = answer;
     this.frame = null;
   }
 }

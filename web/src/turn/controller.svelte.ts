@@ -19,11 +19,12 @@ import {
 import type { Board, Standings } from './position';
 import { preview } from './preview';
 import { readTurn, type Site, type Tower } from './notation';
-import { whyNotCard, whyNotPair, whyNotSite, type Reason } from './why';
+import { whyNotCard, whyNotPair, whyNotSite, type Barred, type Reason } from './why';
 
 export interface Position {
   view: View;
   standings: Standings;
+  barred: Barred;
 }
 
 export interface TurnOwner {
@@ -141,43 +142,39 @@ export class TurnController {
       step.towers.some((each) => each.city === code && each.site === site)
     )
       this.choose({ move: { city: code, site } });
-    else this.deny(code, (view, city) => whyNotSite(view, step, this.draft, city));
+    else this.deny(code, (barred) => whyNotSite(barred, step, this.draft, { city: code, site }));
   }
 
   card(code: ViewCityCode): void {
     const { step } = this;
     if (step?.kind === 'draw' && step.cities.includes(code)) this.choose({ draw: code });
-    else this.deny(code, (_, city) => whyNotCard(step, city));
+    else this.deny(code, (barred) => whyNotCard(barred, step, this.draft, code));
   }
 
   pair(pair: ViewPair): void {
     const { step } = this;
     if (step?.kind === 'messenger' && step.pairs.includes(pair)) this.choose({ messenger: pair });
-    else this.deny(null, (view) => whyNotPair(view, this.draft.card?.slice(0, 2) ?? null, pair));
+    else this.deny(null, (barred) => whyNotPair(barred, pair));
   }
 
   /** A card was let go over a site, or elsewhere. */
   drop(card: string, place: Tower | null): void {
     if (!place || this.step?.kind !== 'site') return;
     if (place.city === card.slice(0, 2)) this.site(place.city, place.site);
-    else this.deny(null, () => 'why.other-city');
+    else this.deny(null, () => 'other-city');
   }
 
   /** A card in the hand that cannot be chosen was touched. */
   hand(): void {
-    this.deny(null, () => 'why.not-your-turn');
+    this.deny(null, () => 'not-your-turn');
   }
 
-  private deny(
-    code: ViewCityCode | null,
-    why: (view: View, city: View['cities'][number]) => Reason,
-  ): void {
-    const view = this.owner.position()?.view;
-    const city = view?.cities.find((each) => each.code === code) ?? view?.cities[0];
-    if (view?.viewer == null || !city) return;
+  private deny(code: ViewCityCode | null, why: (barred: Barred) => Reason): void {
+    const position = this.owner.position();
+    if (position?.view.viewer == null) return;
     if (this.owner.quiet && !this.owner.toDecide()) return;
-    const reason = why(view, city);
+    const reason = why(position.barred);
     const built = (this.draft.card?.slice(0, 2) ?? null) as ViewCityCode | null;
-    this.denial = { reason, city: reason === 'why.other-city' ? built : code };
+    this.denial = { reason, city: reason === 'other-city' ? built : code };
   }
 }

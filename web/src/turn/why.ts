@@ -1,55 +1,62 @@
-/** Why something cannot be chosen now, as a text's name: shown on hover and on a tap. */
+/** Why something cannot be chosen now. It is either not its time, or the server says what bars it. */
 
-import type { View, ViewCity } from '../protocol';
+import type { Bar, SeatView, ViewCityCode, ViewPair } from '../protocol';
 import type { Draft, Step } from './draft';
+import type { Tower } from './notation';
 
-export type Reason =
-  | 'why.not-your-turn'
-  | 'why.card-first'
-  | 'why.other-city'
-  | 'why.must-fill-site'
-  | 'why.built-here'
-  | 'why.scored'
-  | 'why.no-floor'
-  | 'why.empty-site'
-  | 'why.no-card'
-  | 'why.forced-draw'
-  | 'why.not-now'
-  | 'why.messenger-city-built'
-  | 'why.messenger-two'
-  | 'why.messenger-pair';
+export type Barred = SeatView['barred'];
 
-export function whyNotSite(view: View, step: Step | null, draft: Draft, city: ViewCity): Reason {
-  if (step === null) return 'why.not-your-turn';
-  const builtHere = draft.card?.slice(0, 2) === city.code;
-  switch (step.kind) {
+/** The name of a text, after `why.` */
+export type Reason = Bar | 'not-your-turn' | 'card-first' | 'other-city' | 'not-now';
+
+export function whyNotSite(barred: Barred, step: Step | null, draft: Draft, at: Tower): Reason {
+  switch (step?.kind) {
+    case undefined:
+      return 'not-your-turn';
     case 'card':
-      return 'why.card-first';
-    case 'site':
-      return builtHere ? 'why.must-fill-site' : 'why.other-city';
+      return 'card-first';
+    case 'site': {
+      const sites = [...draft.sites, at.site].sort().join('');
+      return at.city === step.city ? barring(barred, `${draft.card}:${sites}`) : 'other-city';
+    }
     case 'move': {
-      if (builtHere) return 'why.built-here';
-      if (city.winners) return 'why.scored';
-      const seat = view.viewer;
-      const owns = [...city.left, ...city.right].some((owner) => owner === seat);
-      return owns ? 'why.empty-site' : 'why.no-floor';
+      const city = `>${at.city}`;
+      return barring(barred, draft.card + city, city, `${city}.${at.site}`);
     }
     default:
-      return 'why.not-now';
+      return 'not-now';
   }
 }
 
-export function whyNotCard(step: Step | null, city: ViewCity): Reason {
-  if (step === null) return 'why.not-your-turn';
-  if (step.kind === 'draw' && city.card === null) return 'why.no-card';
-  if (step.kind === 'card') return 'why.card-first';
-  return step.kind === 'ready' ? 'why.forced-draw' : 'why.not-now';
+export function whyNotCard(
+  barred: Barred,
+  step: Step | null,
+  draft: Draft,
+  city: ViewCityCode,
+): Reason {
+  switch (step?.kind) {
+    case undefined:
+      return 'not-your-turn';
+    case 'card':
+      return 'card-first';
+    case 'draw':
+    case 'ready':
+      return barring(barred, `+${city}`, `${draft.card}+`);
+    default:
+      return 'not-now';
+  }
 }
 
-export function whyNotPair(view: View, built: string | null, pair: string): Reason {
-  const cities = pair.split('-');
-  if (view.messengers.some((laid) => laid === pair)) return 'why.messenger-pair';
-  const full = view.cities.some((city) => cities.includes(city.code) && city.messengers >= 2);
-  if (full) return 'why.messenger-two';
-  return built !== null && cities.includes(built) ? 'why.messenger-city-built' : 'why.not-now';
+export function whyNotPair(barred: Barred, pair: ViewPair): Reason {
+  return barring(barred, `@${pair}`);
+}
+
+/** What bars the first of these steps that is barred. */
+function barring(barred: Barred, ...steps: string[]): Reason {
+  const bars = Object.keys(barred) as Bar[];
+  for (const step of steps) {
+    const bar = bars.find((each) => barred[each]?.includes(step));
+    if (bar) return bar;
+  }
+  return 'not-now';
 }

@@ -7,7 +7,8 @@ import { TurnController } from '../../src/turn/controller.svelte';
 import type { Choice } from '../../src/turn/draft';
 import type { Board } from '../../src/turn/position';
 import { Story } from '../../src/story/story';
-import type { SeatView, TableMessage, ViewCity } from '../../src/protocol';
+import { towerName } from '../../src/turn/notation';
+import type { SeatView, TableMessage, ViewCity, ViewPair } from '../../src/protocol';
 
 type Shown = Omit<ViewCity, 'card' | 'capacity' | 'tokens'>;
 
@@ -16,12 +17,19 @@ interface Step {
   cities: Shown[];
 }
 
+interface Try {
+  turn: string;
+  steps: Step[];
+  truths: Record<string, string[]>; // what the rulebook has against each step with that card
+}
+
 interface Game {
-  positions: { told: SeatView; tries: { turn: string; steps: Step[] }[] }[];
+  positions: { told: SeatView; tries: Try[] }[];
   messages: TableMessage[];
   towers: Record<string, Pick<ViewCity, 'taller' | 'leaders' | 'tallies'>>;
 }
 
+const SITES = ['L', 'R'] as const;
 const games = JSON.parse(readFileSync(process.env.PATRIZIER_GAMES!, 'utf8')) as Game[];
 
 function choosing(told: SeatView): TurnController {
@@ -43,6 +51,38 @@ function titleOf({ positions }: Game): string {
   return [`${players} players`, ...rules].join(', ');
 }
 
+/** What cannot be chosen now although its time has come: which step it is, and how to touch it. */
+function barredNow(controller: TurnController, { truths }: Try): [string, () => void][] {
+  const { step, draft, board } = controller;
+  const codes = board!.cities.map(({ code }) => code);
+  const cards = codes.map((code): [string, () => void] => [
+    `+${code}`,
+    () => controller.card(code),
+  ]);
+  switch (step?.kind) {
+    case 'site':
+      return SITES.filter((site) => !step.sites.includes(site)).map((site) => [
+        `${draft.card}:${[...draft.sites, site].sort().join('')}`,
+        () => controller.site(step.city, site),
+      ]);
+    case 'move':
+      return codes
+        .flatMap((city) => SITES.map((site) => ({ city, site })))
+        .filter((tower) => !step.towers.some((each) => towerName(each) === towerName(tower)))
+        .map((tower) => [`>${towerName(tower)}`, () => controller.site(tower.city, tower.site)]);
+    case 'draw':
+      return cards.filter((_, at) => !step.cities.includes(codes[at]!));
+    case 'ready':
+      return controller.choices.late ? [] : cards;
+    case 'messenger':
+      return Object.keys(truths)
+        .filter((name) => name.startsWith('@') && !step.pairs.some((pair) => name === `@${pair}`))
+        .map((name) => [name, () => controller.pair(name.slice(1) as ViewPair)]);
+    default:
+      return [];
+  }
+}
+
 describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, game) => {
   it('shows every choice of a turn in the making as the engine would carry it out', () => {
     for (const { told, tries } of game.positions)
@@ -57,6 +97,28 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
           expect(shown(controller.board!), title).toEqual(cities);
         }
       }
+  });
+
+  it('says of every step that is barred why it is, as the rulebook has it', () => {
+    const said = new Set<string>();
+    for (const { told, tries } of game.positions)
+      for (const one of tries) {
+        const { turn, steps, truths } = one;
+        const controller = choosing(told);
+        controller.begin();
+        for (const next of [...steps, null]) {
+          for (const [step, touch] of barredNow(controller, one)) {
+            touch();
+            const { reason } = controller.denial!;
+            const against = truths[step]!;
+            const freely = step.startsWith('+') && against.length === 0; // another one was taken
+            expect(freely ? ['not-now'] : against, `${step} in ${turn}`).toContain(reason);
+            said.add(reason);
+          }
+          if (next) controller.choose(next.choice);
+        }
+      }
+    expect([...said]).toEqual(expect.arrayContaining(['empty-site', 'forced-draw', 'no-floor']));
   });
 
   it('shows a whole turn that is looked at, a hint, as the engine would leave the board', () => {

@@ -107,6 +107,7 @@ export function answer(more: Partial<LessonAnswer> = {}): LessonAnswer {
     record: null,
     standings: {},
     prospects: null,
+    barred: {},
     ...more,
   };
 }

@@ -19,7 +19,7 @@ function setUp(more: Partial<View> = {}, flags = { toDecide: true, busy: false, 
     '>PA.L': standing(null, [0, 1]),
   };
   const turn = new TurnController({
-    position: () => ({ view: view({ legal, cities, ...more }), standings }),
+    position: () => ({ view: view({ legal, cities, ...more }), standings, barred: {} }),
     toDecide: () => flags.toDecide,
     busy: () => flags.busy,
     atOnce: () => flags.atOnce,
@@ -60,15 +60,15 @@ describe('a turn controller', () => {
   it('says why something else cannot be', () => {
     const { turn } = setUp();
     turn.site('PA', 'L');
-    expect(turn.denial).toEqual({ reason: 'why.card-first', city: 'PA' });
+    expect(turn.denial).toEqual({ reason: 'card-first', city: 'PA' });
     turn.choose({ card: 'PA4' });
     expect(turn.denial).toBeNull();
     turn.site('MI', 'L');
-    expect(turn.denial).toEqual({ reason: 'why.other-city', city: 'PA' });
+    expect(turn.denial).toEqual({ reason: 'other-city', city: 'PA' });
     turn.drop('PA4', { city: 'MI', site: 'L' });
-    expect(turn.denial?.reason).toBe('why.other-city');
+    expect(turn.denial?.reason).toBe('other-city');
     turn.card('MI');
-    expect(turn.denial?.reason).toBe('why.not-now');
+    expect(turn.denial?.reason).toBe('not-now');
   });
 
   it('has nothing to say to somebody who only watches', () => {

@@ -127,7 +127,11 @@ class Types:
         values = [*schema.get("patternProperties", {}).values()]
         if not values:
             values = [schema.get("additionalProperties", True)]
-        return f"Record<string, {_union(self.text(value, indent) for value in values)}>"
+        value = _union(self.text(value, indent) for value in values)
+        names = schema.get("propertyNames", {})
+        if "enum" in names:  # any of them may be there
+            return f"Partial<Record<{self.text(names, indent)}, {value}>>"
+        return f"Record<string, {value}>"
 
     def _fields(self, schema: Schema, indent: str) -> str:
         required = set(schema.get("required", ()))
@@ -214,6 +218,7 @@ def type_aliases() -> dict[str, Schema]:
     """Return the names that the protocol gives to unions and choices."""
     from pydantic import TypeAdapter
 
+    from patrizier import why
     from patrizier.server.protocol import messages as protocol
     from patrizier.server.table import commands, setup
 
@@ -221,6 +226,7 @@ def type_aliases() -> dict[str, Schema]:
         commands: ("Command", "Code"),
         protocol: ("ClientMessage", "LessonName", "LogEntry", "ServerMessage", "WhyNot"),
         setup: ("By", "Colour", "Level", "Pace", "Phase", "Role", "Room", "Rule", "Watch", "Why"),
+        why: ("Bar",),
     }
     aliases = {}
     for module, names in named.items():

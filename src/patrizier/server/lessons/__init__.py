@@ -27,6 +27,7 @@ from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import Rule
 from patrizier.standing import legal_standings, standings_of
+from patrizier.why import barred
 
 from .goals import CHECKS, Attempt
 
@@ -68,6 +69,7 @@ def play(name: LessonName, body: LessonBody) -> LessonAnswer:
         standings=standings_of(start, game.decisions[taken:])
         | (legal_standings(game.state) if not done else {}),
         prospects=None if done else prospects(view),
+        barred=barred(game.state) if not done else {},
     )
 
 

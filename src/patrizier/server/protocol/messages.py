@@ -26,6 +26,7 @@ from patrizier.server.table.setup import (
     Why,
 )
 from patrizier.standing import Standings
+from patrizier.why import Barred
 
 from .rest import Alias as Alias
 from .rest import CreateTable as CreateTable
@@ -134,6 +135,7 @@ class SeatView(Form):
     view: View
     standings: Standings  # of the turn under way and, if this seat is to decide, of legal ones
     prospects: Prospects | None  # what legal turns would bring, if this seat is to decide
+    barred: Barred  # what the rules bar from this seat's turn, by reason; empty in others' turns
     back: BackInfo | None  # None: nothing can be taken back
     advice: bool  # whether a hint may be asked for
 

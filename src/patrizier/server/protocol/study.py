@@ -8,6 +8,7 @@ from patrizier.prospects import Prospects
 from patrizier.server.table.commands import SeatNumber, TurnCount
 from patrizier.server.table.setup import Form, Rule, Seat
 from patrizier.standing import Standings
+from patrizier.why import Barred
 
 LongRecord: TypeAlias = Annotated[str, Field(min_length=1, max_length=60_000)]
 TurnText: TypeAlias = Annotated[str, Field(max_length=32)]
@@ -135,6 +136,7 @@ class LessonAnswer(Form):
     record: dict[str, Any] | None  # what the learner's turn has brought, as in a history
     standings: Standings  # after each step of that turn, and of the legal turns
     prospects: Prospects | None  # what the legal turns would bring; None: the learner has played
+    barred: Barred  # what the rules bar from the learner's turn, by reason
 
 
 # -- the server

@@ -14,6 +14,7 @@ from patrizier.server.reasons import Reason
 from patrizier.standing import Standings, legal_standings
 from patrizier.state import State
 from patrizier.view import View as GameView
+from patrizier.why import barred
 
 from .actor import role_of
 from .chat import News, Said, mark_of
@@ -91,6 +92,7 @@ def _views(table: TableState, person: PersonId | None, role: Role) -> Iterator[p
             view=protocol.View(_view_json(view, memory)),
             standings=_standings(table.playing, state, seat),
             prospects=prospects(view, memory=memory) if decides else None,
+            barred=barred(state) if decides else {},
             back=None if seat is None else _back(table, person, seat),
             advice=seat is not None and seat == table.to_move and may_be_advised(table, seat),
         )
