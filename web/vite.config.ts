@@ -84,5 +84,6 @@ export default defineConfig({
     // Games for `*.engine.ts` come from the engine: tests/page runs those.
     include: [process.env.PATRIZIER_GAMES ? 'tests/**/*.engine.ts' : 'tests/**/*.test.ts'],
     isolate: false,
+    testTimeout: 120_000, // ends what hangs; a busy machine may take its time
   },
 });
