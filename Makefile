@@ -25,10 +25,12 @@ DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
 	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
 
-.PHONY: help play test check docs docs-links audit bench wheel clean
+.PHONY: help setup play test format check page docs docs-links pictures audit bench wheel clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/'
+
+setup: $(READY_DEV) $(WEB) $(PAGE)  ## set up everything that working on it needs
 
 play: $(READY) $(PAGE)  ## open the game in the browser
 	@$(BIN)/patrizier
@@ -38,6 +40,11 @@ test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
+format: $(READY_DEV) $(WEB)  ## put Python and the page into shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(NPM) run format
+
 check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -46,11 +53,17 @@ check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/python -m patrizier.server.http.typescript --check
 	$(NPM) run check
 
+page: $(PAGE)  ## build the page
+
 docs: $(DOCS)/index.html  ## build the documentation; a warning or a broken link is an error
 	@echo "The documentation is in $(DOCS)/index.html; \`patrizier serve\` has it at /docs/."
 
 docs-links: $(READY_DOCS)  ## ask the network whether links to other sites still lead somewhere
 	$(SPHINX) -b linkcheck docs artefacts/links
+
+pictures: $(READY_DEV) $(PAGE)  ## retake the pictures of README and documentation; needs chromium
+	$(BIN)/python scripts/picture_the_game.py
+	$(BIN)/python scripts/picture_the_docs.py
 
 audit: $(READY_DEV)  ## check dependencies for known vulnerabilities
 	$(BIN)/pip-audit --skip-editable --progress-spinner off

@@ -1,0 +1,27 @@
+"""The pictures of the documents: used, small, and taken by a script."""
+
+import re
+
+from docs.samples import DOCUMENTS, ROOT
+
+PICTURES = sorted((ROOT / "docs" / "pictures").iterdir())
+SCRIPT = (ROOT / "scripts" / "picture_the_docs.py").read_text("utf-8")
+
+
+def test_every_picture_is_shown_with_words_for_who_cannot_see_it() -> None:
+    text = "\n".join(page.read_text("utf-8") for page in DOCUMENTS)
+    shown = dict(re.findall(r"!\[([^\]]*)\]\([^)]*pictures/([\w.-]+)\)", text))
+    assert set(shown.values()) == {picture.name for picture in PICTURES}
+    assert all(len(words) > 10 for words in shown)
+
+
+def test_all_together_are_small() -> None:
+    found = re.search(r"MOST_BYTES = ([\d_]+)", SCRIPT)
+    assert found
+    assert sum(picture.stat().st_size for picture in PICTURES) <= int(found[1])
+
+
+def test_the_script_takes_every_picture() -> None:
+    for picture in PICTURES:
+        if picture.name != "table.png":  # picture_the_game.py
+            assert f'"{picture.stem.split("-")[0]}": Studio.' in SCRIPT
