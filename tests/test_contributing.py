@@ -41,8 +41,8 @@ def test_hooks_need_no_network_and_find_their_programs() -> None:
     for hook in local["hooks"]:
         assert hook["language"] == "system"
         program, *arguments = shlex.split(hook["entry"])
-        if program == "sh":
-            assert "web/node_modules/.bin/prettier" in arguments[1]
+        if program == "bash":
+            assert "node_modules/.bin/prettier" in arguments[1]
         else:
             folder, name = program.rsplit("/", 1)
             assert folder == ".venv/bin"
