@@ -81,8 +81,9 @@ def _steps(state: State, text: str, rng: Random) -> Iterator[Json]:
         for number, site in enumerate(sites[:-1]):
             floors = sites[: number + 1]
             yield {"choice": {"site": site}, "cities": _with_floors(state, move.card, floors)}
-        state = state.apply(move.decision("build"))
-        yield {"choice": {"site": sites[-1]}, "cities": _cities(state)}
+        before, state = state, state.apply(move.decision("build"))
+        taken = _taken(before, state)
+        yield {"choice": {"site": sites[-1]}, "cities": _cities(state), "taken": taken}
     if state.turn == turn and state.phase == "move":
         state = state.apply(move.decision("move"))
         tower = {"city": move.moved[:2], "site": move.moved[3]} if move.moved else "none"
@@ -93,6 +94,17 @@ def _steps(state: State, text: str, rng: Random) -> Iterator[Json]:
     if state.turn == turn and state.phase == "messenger":
         state = state.apply(move.decision("messenger"))
         yield {"choice": {"messenger": move.messenger or "none"}, "cities": _cities(state)}
+
+
+def _taken(before: State, state: State) -> Json:
+    """Return the points that a build brings by the end of the turn, if no messenger is laid."""
+    while state.turn == before.turn:
+        state = state.apply(state.legal_decisions()[0])
+    return {
+        str(seat): after.tokens + after.chips - score.tokens - score.chips
+        for seat, (score, after) in enumerate(zip(before.scores(), state.scores(), strict=True))
+        if after.tokens + after.chips > score.tokens + score.chips
+    }
 
 
 def _cities(state: State) -> list[Json]:

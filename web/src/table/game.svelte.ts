@@ -136,7 +136,7 @@ export class TableGame {
   private positionShown(): Position | null {
     const shared = this.covered || (this.isHotSeat && this.uncovered === null);
     const view = shared && publicView(this.message?.views ?? []);
-    return view ? { view, standings: {}, barred: {} } : this.told;
+    return view ? { view, standings: {}, barred: {}, prospects: null } : this.told;
   }
 
   /** Hot seat: the next player sits at the screen now. */

@@ -4,7 +4,7 @@
  * cannot be. Sending the turn is its owner's part.
  */
 
-import type { View, ViewCityCode, ViewPair } from '../protocol';
+import type { Prospects, View, ViewCityCode, ViewPair } from '../protocol';
 import {
   add,
   Choices,
@@ -16,6 +16,7 @@ import {
   type Draft,
   type Step,
 } from './draft';
+import { outlookOf, type Outlook } from './outlook';
 import type { Board, Standings } from './position';
 import { preview } from './preview';
 import { readTurn, type Site, type Tower } from './notation';
@@ -25,6 +26,7 @@ export interface Position {
   view: View;
   standings: Standings;
   barred: Barred;
+  prospects: Prospects | null;
 }
 
 export interface TurnOwner {
@@ -46,6 +48,7 @@ export interface Denial {
 export class TurnController {
   private laid = $state.raw<Draft>(EMPTY);
   private looked = $state.raw<Draft | null>(null);
+  private pointed = $state.raw<Choice | null>(null); // what could be chosen next
   denial = $state.raw<Denial | null>(null);
 
   readonly choices = $derived.by(() => {
@@ -62,13 +65,23 @@ export class TurnController {
   );
   /** What lies on the board: the draft, or a turn that is only looked at. */
   readonly shown = $derived(this.looked ?? this.draft);
+  /** With what is only pointed at. */
+  private readonly meant = $derived.by((): Draft => {
+    const { choices, draft, pointed } = this;
+    if (this.looked || !pointed || this.step === null) return this.shown;
+    return choices.allows(draft, pointed) ? add(draft, pointed) : draft;
+  });
   readonly board = $derived.by((): Board | null => {
     const position = this.owner.position();
     if (!position || this.choices.isEmpty) return position?.view ?? null;
-    const { view, standings } = position;
-    const next = this.looked ? null : this.choices.next(this.draft);
-    const whole = next === null || (next.kind === 'ready' && !next.messengerFollows);
-    return preview(view, this.shown, standings, whole);
+    return this.laidOut(position, this.shown);
+  });
+  /** What all that is chosen, looked at or pointed at would bring. */
+  readonly outlook = $derived.by((): Outlook | null => {
+    const position = this.owner.position();
+    if (!position || this.choices.isEmpty) return null;
+    const board = this.laidOut(position, this.meant);
+    return outlookOf(position.prospects, this.meant, board, this.choices.late);
   });
   readonly isLooking = $derived(this.looked !== null);
 
@@ -87,6 +100,7 @@ export class TurnController {
   begin(): void {
     this.laid = this.choices.begin();
     this.looked = null;
+    this.pointed = null;
     this.denial = null;
   }
 
@@ -108,6 +122,17 @@ export class TurnController {
     if (this.canGoBack) this.laid = takeBack(this.draft);
   }
 
+  private laidOut({ view, standings }: Position, draft: Draft): Board {
+    const next = this.looked ? null : this.choices.next(draft);
+    const whole = next === null || (next.kind === 'ready' && !next.messengerFollows);
+    return preview(view, draft, standings, whole);
+  }
+
+  /** Point at something that could be chosen, or at nothing any more. */
+  point(choice: Choice | null): void {
+    this.pointed = choice;
+  }
+
   /** Lay a whole turn out to look at, or nothing any more. */
   look(turn: string | null): void {
     this.looked = turn === null ? null : draftOf(turn);
@@ -127,6 +152,7 @@ export class TurnController {
   }
 
   private touch(): void {
+    this.pointed = null;
     this.denial = null;
     this.owner.touched?.();
   }

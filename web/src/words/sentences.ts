@@ -4,7 +4,7 @@ import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
 import { called } from '../lib/names';
 import type { LogEntry, SeatInfo, ViewDeck, ViewRecord } from '../protocol';
-import { faceOf } from '../art/cards';
+import { faceOf, type CardFace } from '../art/cards';
 import { citiesOf, readTurn } from '../turn/notation';
 
 export interface People {
@@ -16,12 +16,12 @@ export function peopleAt(seats: readonly SeatInfo[]): People {
   return { seats, alone: seats.filter((seat) => seat.you).length === 1 };
 }
 
-function nameOf(people: People, seat: number): string {
+export function nameOf(people: People, seat: number): string {
   const found = people.seats[seat];
   return found && found.you && people.alone ? t('log.you') : (found?.name ?? '');
 }
 
-function who(people: People, seat: number): 'you' | 'other' {
+export function who(people: People, seat: number): 'you' | 'other' {
   return people.alone && people.seats[seat]?.you ? 'you' : 'other';
 }
 
@@ -77,11 +77,14 @@ function scoredSentence(people: People, record: ViewRecord): string {
 export function cardName(deck: ViewDeck, id: string): string {
   const face = faceOf(deck, id);
   const city = CITIES[face.city].name;
-  const what =
-    face.kind === 'heads'
-      ? t(face.heads === 2 ? 'card.heads-two' : 'card.heads', { noble: face.noble ?? 'L' })
-      : t(`card.${face.kind}`);
-  return t(face.star ? 'card.name-star' : 'card.name', { city, what });
+  return t(face.star ? 'card.name-star' : 'card.name', { city, what: cardFace(face) });
+}
+
+/** What a card shows beside its crest: "two crests", "a Lady". */
+export function cardFace(face: CardFace): string {
+  return face.kind === 'heads'
+    ? t(face.heads === 2 ? 'card.heads-two' : 'card.heads', { noble: face.noble ?? 'L' })
+    : t(`card.${face.kind}`);
 }
 
 /** Anything else that the chronicle tells; null for what it leaves out. */

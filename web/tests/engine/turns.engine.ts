@@ -1,12 +1,15 @@
 /** Everything that a board shows in the middle of a turn, against the engine: see tests/page. */
 
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { speak } from '../../src/lib/i18n.svelte';
 import { Chronicle } from '../../src/story/chronicle';
 import { TurnController } from '../../src/turn/controller.svelte';
 import type { Choice } from '../../src/turn/draft';
 import type { Board } from '../../src/turn/position';
 import { Story } from '../../src/story/story';
+import { outlookWords } from '../../src/words/outlook';
+import type { People } from '../../src/words/sentences';
 import { towerName } from '../../src/turn/notation';
 import type { SeatView, TableMessage, ViewCity, ViewPair } from '../../src/protocol';
 
@@ -15,6 +18,7 @@ type Shown = Omit<ViewCity, 'card' | 'capacity' | 'tokens'>;
 interface Step {
   choice: Choice;
   cities: Shown[];
+  taken?: Record<string, number>; // points, by seat
 }
 
 interface Try {
@@ -30,6 +34,13 @@ interface Game {
 }
 
 const SITES = ['L', 'R'] as const;
+const PEOPLE: People = {
+  seats: [0, 1, 2, 3, 4].map((seat) => ({ seat: seat as 0, name: `P${seat}`, you: false })),
+  alone: false,
+};
+
+beforeAll(() => speak('en'));
+
 const games = JSON.parse(readFileSync(process.env.PATRIZIER_GAMES!, 'utf8')) as Game[];
 
 function choosing(told: SeatView): TurnController {
@@ -89,12 +100,16 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
       for (const { turn, steps } of tries) {
         const controller = choosing(told);
         controller.begin();
-        for (const { choice, cities } of steps) {
+        for (const { choice, cities, taken } of steps) {
           const late = 'messenger' in choice && told.view.phase !== 'messenger';
           if (late) break; // it follows the refill, which nobody sees before
           expect(controller.choose(choice), `${turn}: ${JSON.stringify(choice)}`).toBe(true);
           const title = `${turn} up to ${JSON.stringify(choice)}`;
           expect(shown(controller.board!), title).toEqual(cities);
+          if (taken) {
+            const shares = controller.outlook?.takes?.shares ?? [];
+            expect(Object.fromEntries(shares), title).toEqual(taken);
+          }
         }
       }
   });
@@ -122,6 +137,29 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
       }
     expect(wrong).toEqual([]);
     expect([...said]).toEqual(expect.arrayContaining(['empty-site', 'forced-draw', 'no-floor']));
+  });
+
+  it('says what every turn would bring, in words that name the players', () => {
+    let pieces = 0;
+    for (const { told, tries } of game.positions)
+      for (const { turn, steps } of tries) {
+        const controller = choosing(told);
+        controller.begin();
+        for (const { choice } of steps) {
+          if ('messenger' in choice && told.view.phase !== 'messenger') break;
+          controller.point(choice);
+          const pointed = controller.outlook;
+          controller.choose(choice);
+          expect(pointed, turn).toEqual(controller.outlook);
+          if (!pointed) continue;
+          const words = outlookWords(pointed, PEOPLE, told.view.deck);
+          for (const [seat] of pointed.takes?.shares ?? [])
+            expect(words.join(), turn).toContain(`P${seat} `);
+          for (const { seat } of pointed.answers) expect(words.join(), turn).toContain(`P${seat}`);
+          pieces += words.length;
+        }
+      }
+    expect(pieces).toBeGreaterThan(game.positions.length);
   });
 
   it('shows a whole turn that is looked at, a hint, as the engine would leave the board', () => {

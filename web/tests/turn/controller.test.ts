@@ -1,10 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TurnController } from '../../src/turn/controller.svelte';
-import type { View } from '../../src/protocol';
+import type { Prospects, View } from '../../src/protocol';
 import { city, view } from '../learn/positions';
 import { standing } from './table';
 
 const legal = ['PA4:L', 'PA4:L@LU-MI', 'MI3:L+MI', 'MI3:L+PA', 'FI3:R', 'FI3:R>PA.L'];
+const prospects: Prospects = {
+  gains: { PA4: { noble: 'K', heads: 3, points: 6, missing: 3 } },
+  takes: { 'PA4:L': [[0, 5]] },
+  answers: { '>PA.L': [{ seat: 1, card: 'PA1', sites: 'L', points: 0 }] },
+  leads: {},
+};
 const cities = [
   city('FI'),
   city('MI', { card: 'BO5' }),
@@ -19,7 +25,7 @@ function setUp(more: Partial<View> = {}, flags = { toDecide: true, busy: false, 
     '>PA.L': standing(null, [0, 1]),
   };
   const turn = new TurnController({
-    position: () => ({ view: view({ legal, cities, ...more }), standings, barred: {} }),
+    position: () => ({ view: view({ legal, cities, ...more }), standings, barred: {}, prospects }),
     toDecide: () => flags.toDecide,
     busy: () => flags.busy,
     atOnce: () => flags.atOnce,
@@ -43,6 +49,26 @@ describe('a turn controller', () => {
     expect(parma(turn)).toMatchObject({ left: [0, 1], leaders: [1, null] });
     turn.back();
     expect(turn.canGoBack).toBe(false);
+  });
+
+  it('says what would be brought, also by what is only pointed at', () => {
+    const { turn } = setUp();
+    expect(turn.outlook).toBeNull();
+    turn.choose({ card: 'PA4' });
+    expect(turn.outlook).toMatchObject({ gain: { points: 6 }, takes: null, sites: [] });
+    turn.point({ site: 'L' });
+    const brought = { takes: { city: 'PA', shares: [[0, 5]] }, sites: ['L'] };
+    expect(turn.outlook).toMatchObject(brought);
+    expect(parma(turn)).toMatchObject({ left: [0, 1] }); // nothing is laid
+    turn.point({ site: 'R' }); // that cannot be
+    expect(turn.outlook).toMatchObject({ takes: null });
+    turn.point(null);
+    turn.site('PA', 'L');
+    expect(turn.outlook).toMatchObject(brought);
+    turn.choose({ card: 'FI3' });
+    turn.site('FI', 'R');
+    turn.site('PA', 'L');
+    expect(turn.outlook).toMatchObject({ city: { code: 'PA' }, answers: [{ seat: 1 }] });
   });
 
   it('offers towers, cards and pairs where they are touched', () => {

@@ -1,0 +1,66 @@
+/** What a turn in the making would bring, as the server tells it: nothing is worked out here. */
+
+import type { Answer, Gain, Prospects, ViewCity, ViewCityCode, ViewPair } from '../protocol';
+import type { Draft } from './draft';
+import { buildStep, type Board } from './position';
+import { towerName, type Site } from './notation';
+
+export type Shares = Prospects['takes'][string];
+
+export interface Outlook {
+  gain: Gain | null; // of the card's portraits
+  takes: { city: ViewCityCode; shares: Shares } | null; // points at once
+  city: ViewCity | null; // the one last built in or moved in, as it would stand
+  sites: Site[]; // of its towers that change
+  answers: readonly Answer[]; // of others, there
+  leads: { pair: ViewPair; shares: Shares } | null; // towers that a messenger would count for
+}
+
+/** What a draft would bring that is laid out on a board; null if there is nothing to say. */
+export function outlookOf(
+  prospects: Prospects | null | undefined,
+  draft: Draft,
+  board: Board,
+  late: boolean, // only the messenger is left to choose
+): Outlook | null {
+  if (!prospects || draft.card === null) return null;
+  const { card, sites, move, messenger } = draft;
+  const city = card.slice(0, 2) as ViewCityCode;
+  if (late) {
+    if (messenger === null) return null;
+    const pair = messenger === 'none' ? null : messenger;
+    const shares = prospects.takes[`@${pair ?? ''}`];
+    const leads = pair && prospects.leads[pair];
+    return said({
+      ...NOTHING,
+      takes: shares ? { city, shares } : null,
+      leads: pair && leads ? { pair, shares: leads } : null,
+    });
+  }
+  const built = buildStep(card, sites);
+  const shares = prospects.takes[built];
+  const moved = move && move !== 'none' ? move : null;
+  const place = moved?.city ?? city;
+  return said({
+    ...NOTHING,
+    gain: prospects.gains[card] ?? null,
+    takes: shares ? { city, shares } : null,
+    city: board.cities.find((each) => each.code === place) ?? null,
+    sites: moved ? ['L', 'R'] : [...new Set(sites)].sort(),
+    answers: prospects.answers[moved ? `>${towerName(moved)}` : built] ?? [],
+  });
+}
+
+const NOTHING: Outlook = {
+  gain: null,
+  takes: null,
+  city: null,
+  sites: [],
+  answers: [],
+  leads: null,
+};
+
+function said(outlook: Outlook): Outlook | null {
+  const { gain, takes, sites, leads } = outlook;
+  return gain || takes || sites.length || leads ? outlook : null;
+}

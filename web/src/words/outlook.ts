@@ -1,0 +1,97 @@
+/** What a turn in the making would bring, in short pieces of the reader's language. */
+
+import { faceOf } from '../art/cards';
+import { CITIES } from '../art/cities';
+import { list, t } from '../lib/i18n.svelte';
+import type { Answer, Gain, ViewDeck } from '../protocol';
+import { citiesOf } from '../turn/notation';
+import type { Outlook, Shares } from '../turn/outlook';
+import { cardFace, nameOf, who, type People } from './sentences';
+import { tallyWords, tokenOf } from './towers';
+
+const MOST_NAMED = 2; // who could answer, with their cards; more are only named
+
+export function outlookWords(outlook: Outlook, people: People, deck: ViewDeck): string[] {
+  const { gain, takes, city, sites, answers, leads } = outlook;
+  const pieces: string[] = [];
+  if (takes)
+    pieces.push(
+      t('outlook.takes', { city: CITIES[takes.city].name, shares: points(takes.shares, people) }),
+    );
+  if (gain) pieces.push(gainWords(gain));
+  if (city && !(takes && takes.city === city.code))
+    for (const site of sites)
+      pieces.push(
+        t('outlook.tower', {
+          site,
+          token: tokenOf(city, site) ?? 0,
+          tally: tallyWords(city, site, (seat) => inside(people, seat)) || t('tower.empty'),
+        }),
+      );
+  pieces.push(...answerWords(answers, people, deck));
+  if (leads) {
+    const [one, two] = citiesOf(leads.pair).map((code) => CITIES[code].name);
+    const values = { one: one ?? '', two: two ?? '' };
+    pieces.push(
+      leads.shares.length
+        ? t('outlook.leads', { ...values, shares: leading(leads.shares, people) })
+        : t('outlook.leads-none', values),
+    );
+  }
+  return pieces;
+}
+
+/** Somebody within a sentence. */
+function inside(people: People, seat: number): string {
+  return who(people, seat) === 'you' ? t('player.you') : nameOf(people, seat);
+}
+
+/** "4 Bankers". */
+export function portraitsWords(noble: Gain['noble'], heads: number): string {
+  return t('portraits.count', { noble, heads });
+}
+
+function gainWords({ noble, heads, points: brings, missing }: Gain): string {
+  const portraits = portraitsWords(noble, heads);
+  return brings
+    ? t('outlook.gain', { portraits, points: brings })
+    : t('outlook.gain-none', { portraits, missing });
+}
+
+function points(shares: Shares, people: People): string {
+  return shares
+    .map(([seat, brings]) =>
+      t('outlook.share', { who: who(people, seat), name: nameOf(people, seat), points: brings }),
+    )
+    .join(', ');
+}
+
+function leading(shares: Shares, people: People): string {
+  return shares
+    .map(([seat, count]) =>
+      t('outlook.lead', { who: who(people, seat), name: nameOf(people, seat), count }),
+    )
+    .join(', ');
+}
+
+function answerWords(answers: readonly Answer[], people: People, deck: ViewDeck): string[] {
+  const seats = [...new Set(answers.map((answer) => answer.seat))];
+  if (seats.length > MOST_NAMED) {
+    const names = list(seats.map((seat) => nameOf(people, seat)));
+    return [t('outlook.answers', { names })];
+  }
+  return seats.map((seat) => {
+    const held = answers.filter((answer) => answer.seat === seat);
+    return t('outlook.answer', {
+      name: nameOf(people, seat),
+      cards: list(held.map(({ card }) => shortName(deck, card))),
+      points: Math.max(...held.map((answer) => answer.points)),
+    });
+  });
+}
+
+/** "Lucca (two crests)": shorter than a card's name in a sentence. */
+function shortName(deck: ViewDeck, id: string): string {
+  const face = faceOf(deck, id);
+  return t('card.short', { city: CITIES[face.city].name, what: cardFace(face) });
+}
