@@ -487,3 +487,4 @@ def test_record_errors_travel_between_processes() -> None:
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)
     assert (again.line, again.turn) == (12, 3)
+    assert (again.rule, again.values) == ("rule-one-floor", {"card": "PA3"})

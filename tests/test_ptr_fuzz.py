@@ -163,6 +163,7 @@ def check_error(error: RecordError, lines: int) -> None:
     assert 1 <= error.line <= lines
     assert error.turn is None or 0 <= error.turn <= 56
     assert error.reason
+    assert error.rule or "UTF-8" in error.reason
     assert str(error).startswith(f"line {error.line}")
     assert "\n" not in str(error)
 

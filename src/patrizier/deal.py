@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from patrizier.errors import DealError
 from patrizier.options import Options
 from patrizier.rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
 from patrizier.rules.boundary import deal_randomly
@@ -38,7 +39,7 @@ class Deal:
         """Read the ``Deal`` tag of a record: hands / by / seat | display | pile."""
         parts = text.split("|")
         if len(parts) != 3:
-            raise ValueError("a deal has three parts with | between them: hands, display, pile")
+            raise DealError("a deal has three parts with | between them: hands, display, pile")
         hands = tuple(tuple(hand.split(" ")) for hand in parts[0].split("/"))
         display, pile = (tuple(part.split(" ")) for part in parts[1:])
         return cls(hands, display, pile, start)
@@ -58,33 +59,36 @@ class Deal:
         return f"{hands}|{' '.join(self.display)}|{' '.join(self.pile)}"
 
     def check(self, options: Options) -> None:
-        """Raise ValueError unless every card is dealt exactly once, by the rules."""
+        """Raise DealError unless every card is dealt exactly once, by the rules."""
         players, deck = options.players, options.deck
         if len(self.hands) != players:
-            raise ValueError(f"the deal has {len(self.hands)} hands for {players} players")
+            raise DealError(f"the deal has {len(self.hands)} hands for {players} players")
         if not 0 <= self.start < players:
-            raise ValueError(f"seat {self.start + 1} cannot start a game of {players}")
+            raise DealError(f"seat {self.start + 1} cannot start a game of {players}")
         for number, hand in enumerate(self.hands, 1):
             if len(hand) != HAND:
-                raise ValueError(f"the hand of seat {number} has {len(hand)} cards, not {HAND}")
+                raise DealError(f"the hand of seat {number} has {len(hand)} cards, not {HAND}")
         wanted = len(cities_in_play(players))
         if len(self.display) != wanted:
-            raise ValueError(f"{len(self.display)} cards lie face up for {wanted} cities")
+            raise DealError(f"{len(self.display)} cards lie face up for {wanted} cities")
         cards = [*(card for hand in self.hands for card in hand), *self.display, *self.pile]
         in_play = set(cards_in_play(players))
         seen: set[str] = set()
         for card in cards:
             if card not in in_play:
-                raise ValueError(f"{card!r} is not a card of a game of {players}")
+                text = f"{card!r} is not a card of a game of {players}"
+                raise DealError(text, "no-card", card=card[:20], players=players)
             if card in seen:
-                raise ValueError(f"{card} is dealt twice")
+                raise DealError(f"{card} is dealt twice", "twice", card=card)
             seen.add(card)
         if missing := sorted(in_play - seen):
-            raise ValueError(f"{missing[0]} is missing from the deal")
+            card = missing[0]
+            raise DealError(f"{card} is missing from the deal", "missing", card=card)
         for number, hand in enumerate(self.hands, 1):
             for card in hand:
                 if not deck[card].star:
-                    raise ValueError(f"{card} in the hand of seat {number} has no star")
+                    text = f"{card} in the hand of seat {number} has no star"
+                    raise DealError(text, "no-star", card=card, seat=number)
 
     def order(self) -> npt.NDArray[np.int8]:
         """Return the card indices in the order in which the kernels read a deal."""

@@ -125,7 +125,7 @@ class Game:
                 f"{move} was meant for turn {turn + 1}, but this is turn {self.turn + 1}"
             )
         if self.is_over:
-            raise IllegalMove(f"{move}: the game is over")
+            raise IllegalMove(f"{move}: the game is over", "over")
         start = self._replayed(self.turn)._cells if self._taken else self._cells
         trial, event, refused = copy_cells(start), boundary.new_event(), False
 
@@ -137,9 +137,9 @@ class Game:
 
         codes = move.carry_out(lambda: PHASES[trial["phase"][0]], decide)
         if refused or self._record(event.tolist(), self.turn).move != move:
-            raise IllegalMove(f"{move}: {why_illegal(start, move)}")
+            raise why_illegal(start, move)
         if codes[: len(self._taken)] != self._taken:
-            raise IllegalMove(f"{move}: this turn has already been decided differently")
+            raise IllegalMove(f"{move}: this turn has already been decided differently", "decided")
         self._decisions += codes[len(self._taken) :]
         self._taken = []
         self._cells = trial

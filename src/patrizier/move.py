@@ -54,11 +54,13 @@ class Move:
         if match is None:
             raise InvalidMove(
                 f"{self.text!r} is not a turn: it is written CARD:SITES, "
-                "then >CITY.SITE, +CITY and @CITY-CITY where they happen"
+                "then >CITY.SITE, +CITY and @CITY-CITY where they happen",
+                "turn",
             )
         parts = match.groupdict()
         if parts["card"] not in CARD_INDEX:
-            raise InvalidMove(f"{self.text!r}: there is no card {parts['card']}")
+            card = parts["card"]
+            raise InvalidMove(f"{self.text!r}: there is no card {card}", "card", card=card)
         codes = [
             c
             for part in ("moved", "draw", "messenger")
@@ -67,9 +69,11 @@ class Move:
         ]
         for code in codes:
             if code not in CITY_INDEX:
-                raise InvalidMove(f"{self.text!r}: there is no city {code}")
+                raise InvalidMove(f"{self.text!r}: there is no city {code}", "city", city=code)
         if parts["messenger"] and parts["messenger"][:2] >= parts["messenger"][3:]:
-            raise InvalidMove(f"{self.text!r}: write a messenger's cities in alphabetical order")
+            raise InvalidMove(
+                f"{self.text!r}: write a messenger's cities in alphabetical order", "order"
+            )
         for name, value in parts.items():
             object.__setattr__(self, name, value)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from patrizier.deal import Deal
-from patrizier.errors import IllegalMove, InvalidMove, RecordError
+from patrizier.errors import DealError, IllegalMove, InvalidMove, RecordError
 from patrizier.game import Game
 from patrizier.move import Move
 from patrizier.options import Options
@@ -126,9 +126,11 @@ def iter_games(text: str) -> Iterator[GameRecord]:
     head = starts[0] if starts else len(lines)
     for number, line in enumerate(lines[:head], 1):
         if line.strip():
-            raise RecordError('a game starts with [Game "Patrizier"]', number)
+            raise RecordError(
+                'a game starts with [Game "Patrizier"]', number, rule="record-beginning"
+            )
     if not starts:
-        raise RecordError("the text contains no game", 1)
+        raise RecordError("the text contains no game", 1, rule="record-empty")
     for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         yield _read_game(lines[first:end], first + 1)
 
@@ -144,12 +146,14 @@ def _read_game(lines: list[str], first_line: int) -> GameRecord:
             break
         match = _TAG.fullmatch(line)
         if match is None:
-            reason = "tags and turns are separated by a blank line"
-            reason = reason if not line.startswith("[") else 'not a tag: [Name "value"]'
-            raise RecordError(reason, number, word=_short(line))
+            reason, rule = "tags and turns are separated by a blank line", "record-blank"
+            if line.startswith("["):
+                reason, rule = 'not a tag: [Name "value"]', "record-form"
+            raise RecordError(reason, number, word=_short(line), rule=rule)
         name, value = match.groups()
         if name in tags:
-            raise RecordError(f"the tag {name} appears twice", number)
+            reason = f"the tag {name} appears twice"
+            raise RecordError(reason, number, rule="record-twice", tag=_short(name))
         tags[name], tag_lines[name] = value, number
     options, deal = _read_setup(tags, tag_lines, first_line)
     game = Game(options, deal=deal)
@@ -163,8 +167,11 @@ def _read_setup(
 ) -> tuple[Options, Deal]:
     """Return the options and the deal given by the tags."""
 
-    def fail(tag: str, reason: object) -> RecordError:
-        return RecordError(f"{tag}: {reason}", lines.get(tag, first_line))
+    def fail(
+        tag: str, reason: object, rule: str = "record-value", **values: str | int
+    ) -> RecordError:
+        values = values or {"tag": tag}
+        return RecordError(f"{tag}: {reason}", lines.get(tag, first_line), None, "", rule, **values)
 
     if tags.get("Game") != "Patrizier":
         raise fail("Game", 'must be "Patrizier"')
@@ -172,7 +179,7 @@ def _read_setup(
         raise fail("Version", f"this program reads version {_FORMAT_VERSION}")
     for tag in ("Players", "Start", "Deal"):
         if tag not in tags:
-            raise fail(tag, "this tag is required")
+            raise fail(tag, "this tag is required", "record-missing")
     if tags["Players"] not in ("2", "3", "4", "5"):
         raise fail("Players", "the game is for 2 to 5")
     players = int(tags["Players"])
@@ -183,9 +190,13 @@ def _read_setup(
     try:
         deck = _read_deck(tags)
     except DeckError as error:
-        raise fail("Cards" if "Cards" in tags else "Deck", error) from None
+        tag = "Cards" if "Cards" in tags else "Deck"
+        rule = f"deck-{error.rule}" if error.rule else "record-value"
+        raise fail(tag, error, rule, **error.values) from None
     if players == MAX_PLAYERS and not deck.has_pistoia:
-        raise fail("Cards", "five players need the cards of Pistoia")
+        raise fail(
+            "Cards", "five players need the cards of Pistoia", "deck-pistoia", deck=deck.name
+        )
     rules = tags.get("Rules", "").split(",") if tags.get("Rules") else []
     if len(set(rules)) != len(rules):
         raise fail("Rules", "an option appears twice")
@@ -201,8 +212,9 @@ def _read_setup(
     try:
         deal = Deal.from_text(tags["Deal"], int(tags["Start"]) - 1)
         deal.check(options)
-    except ValueError as error:
-        raise fail("Deal", error) from None
+    except DealError as error:
+        rule = f"record-deal-{error.rule}" if error.rule else "record-value"
+        raise fail("Deal", error, rule, **error.values) from None
     return options, deal
 
 
@@ -232,7 +244,8 @@ def _play_turns(game: Game, lines: list[str], first_line: int) -> dict[int, tupl
         line = first_line + text.count("\n", 0, match.start())
         turn = game.turn + 1
         if word in ("{", "}"):
-            raise RecordError("unbalanced braces of a comment", line, turn)
+            reason = "unbalanced braces of a comment"
+            raise RecordError(reason, line, turn, rule="record-braces")
         if word.startswith("{"):
             comments[game.turn] = (*comments.get(game.turn, ()), word[1:-1])
         elif not _ROUND.fullmatch(word):
@@ -240,7 +253,9 @@ def _play_turns(game: Game, lines: list[str], first_line: int) -> dict[int, tupl
                 game.play(word)
             except (InvalidMove, IllegalMove) as error:
                 reason = str(error).removeprefix(f"{word}: ").removeprefix(f"{word!r} is ")
-                raise RecordError(reason, line, turn, _short(word)) from None
+                kind = "rule" if isinstance(error, IllegalMove) else "form"
+                rule = f"{kind}-{error.rule}"
+                raise RecordError(reason, line, turn, _short(word), rule, **error.values) from None
     return comments
 
 
@@ -256,10 +271,12 @@ def _check_result(game: Game, tags: Mapping[str, str], lines: Mapping[str, int])
     right = _result_tags(game)
     for tag in ("Result", "Winners"):
         if tag in tags and tags[tag] != right.get(tag):
-            wanted = (
-                f'it should read "{right[tag]}"' if tag in right else "the game is not finished"
+            reason, rule = f"{tag}: the game is not finished", "record-unfinished"
+            if tag in right:
+                reason, rule = f'{tag}: it should read "{right[tag]}"', "record-result"
+            raise RecordError(
+                reason, lines[tag], game.turn, rule=rule, tag=tag, right=right.get(tag, "")
             )
-            raise RecordError(f"{tag}: {wanted}", lines[tag], game.turn)
 
 
 def _escape(text: str) -> str:

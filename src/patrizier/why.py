@@ -1,4 +1,4 @@
-"""Why something is not allowed: in a sentence, or as a code for those who say it in their words.
+"""Why something is not allowed: a code for those who say it in their words, and a sentence.
 
 Both come from the same checks. The page knows no rules: for every step of a turn that somebody may
 try and that is not legal, it is told a code.
@@ -7,6 +7,7 @@ try and that is not legal, it is told a code.
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from patrizier.errors import IllegalMove
 from patrizier.move import Move
 from patrizier.rules.board import (
     CARD_INDEX,
@@ -37,6 +38,7 @@ Bar: TypeAlias = Literal[
     "messenger-city-built",  # not at the city just built in
 ]
 Barred: TypeAlias = dict[Bar, list[str]]
+Why: TypeAlias = tuple[str, str, dict[str, str | int]]  # the rule's key, the sentence, its values
 
 _SENTENCES: dict[Bar, str] = {
     "must-fill-site": "each tower needs a floor: the last one in {city} goes to the {side} site",
@@ -137,87 +139,103 @@ def _on_board(cells: Cells) -> list[int]:
 # -- sentences
 
 
-def why_illegal(cells: Cells, move: Move) -> str:
-    """Return the first rule that a move breaks at the start of a turn."""
-    return (
+def why_illegal(cells: Cells, move: Move) -> IllegalMove:
+    """Return the error for the first rule that a move breaks at the start of a turn."""
+    rule, text, values = (
         _why_not_build(cells, move)
         or _why_not_move(cells, move)
         or _why_not_draw(cells, move)
         or _why_not_post(cells, move)
-        or "this turn is not possible here"
+        or _because("impossible", "this turn is not possible here")
     )
+    return IllegalMove(f"{move}: {text}", rule, **values)
 
 
-def _why_not_build(cells: Cells, move: Move) -> str | None:
+def _because(rule: str, text: str, **values: str | int) -> Why:
+    return rule, text.format(**values), values
+
+
+def _by_bar(bar: Bar, **values: str) -> Why:
+    return _because(bar, _SENTENCES[bar], **values)
+
+
+def _why_not_build(cells: Cells, move: Move) -> Why | None:
     state, card = cells[0], CARD_INDEX[move.card]
     hand = state.hands[int(state.seat)].tolist()
     if card not in hand:
-        return f"{move.card} is not in the hand of seat {int(state.seat) + 1}"
+        text, seat = "{card} is not in the hand of seat {seat}", int(state.seat) + 1
+        return _because("hand", text, card=move.card, seat=seat)
     crests = crests_of(cells, card)
     if len(move.sites) != crests:
         ways = SITE_TEXTS[crests - 1]
-        floors = "two floors" if crests == 2 else "one floor"
-        return f"{move.card} builds {floors}: write {', '.join(ways[:-1])} or {ways[-1]}"
+        rule, floors = ("one-floor", "one floor") if crests == 1 else ("two-floors", "two floors")
+        text = f"{{card}} builds {floors}: write {', '.join(ways[:-1])} or {ways[-1]}"
+        return _because(rule, text, card=move.card)
     site = _site_left_empty(cells, card, move.sites)
     if site is None:
         return None
     side = ("left", "right")[site]
-    return _SENTENCES["must-fill-site"].format(city=_name(_city_of(card)), side=side)
+    return _by_bar("must-fill-site", city=_name(_city_of(card)), side=side)
 
 
-def _why_not_move(cells: Cells, move: Move) -> str | None:
+def _why_not_move(cells: Cells, move: Move) -> Why | None:
     if move.moved is None:
         return None
     state, card, city = cells[0], CARD_INDEX[move.card], CITY_INDEX[move.moved[:2]]
     if not int(state.faces[card]) & SPECIAL_ACTION:
-        return f"{move.card} does not show the special action"
+        return _because("no-special", "{card} does not show the special action", card=move.card)
     bar: Bar | None = "built-here" if city == _city_of(card) else _bar_on_move(cells, city)
     if bar is None and state.heights[city, SITES.index(move.moved[3])] == 0:
         bar = "empty-site"
-    return _SENTENCES[bar].format(city=_name(city)) if bar else None
+    return _by_bar(bar, city=_name(city)) if bar else None
 
 
-def _why_not_draw(cells: Cells, move: Move) -> str | None:
+def _why_not_draw(cells: Cells, move: Move) -> Why | None:
     state, card = cells[0], CARD_INDEX[move.card]
     name = _name(_city_of(card))
     lying = (state.display != NONE).any()
     free = _draws_freely(cells, card)
     if move.draw is None:
         if free and lying:
-            shows_free = int(state.faces[card]) & FREE_DRAW
-            reason = f"{move.card} shows ?" if shows_free else f"no card lies at {name}"
-            return f"{reason}: name the city to draw from, like +{_first_lying(cells)}"
+            text, example = "name the city to draw from, like {example}", f"+{_first_lying(cells)}"
+            if int(state.faces[card]) & FREE_DRAW:
+                shown = f"{{card}} shows ?: {text}"
+                return _because("free-draw", shown, card=move.card, example=example)
+            return _because(
+                "open-draw", f"no card lies at {{city}}: {text}", city=name, example=example
+            )
         return None
     if not lying:
-        return "no card lies face up, so none is drawn"
+        return _because("no-draw", "no card lies face up, so none is drawn")
     if not free:
-        return _SENTENCES["forced-draw"].format(city=name)
+        return _by_bar("forced-draw", city=name)
     if state.display[CITY_INDEX[move.draw]] == NONE:
-        return _SENTENCES["no-card"].format(city=_name(CITY_INDEX[move.draw]))
+        return _by_bar("no-card", city=_name(CITY_INDEX[move.draw]))
     return None
 
 
-def _why_not_post(cells: Cells, move: Move) -> str | None:
+def _why_not_post(cells: Cells, move: Move) -> Why | None:
     if move.messenger is None:
         return None
     state, card = cells[0], CARD_INDEX[move.card]
     if not int(state.rules) & WITH_MESSENGERS:
-        return "this game is played without messengers"
+        return _because("no-messengers", "this game is played without messengers")
     if not int(state.faces[card]) & STAR:
-        return f"{move.card} has no star, and only star cards send a messenger"
+        text = "{card} has no star, and only star cards send a messenger"
+        return _because("no-star", text, card=move.card)
     if state.messengers_left[int(state.seat)] == 0:
-        return "you have no messenger left"
+        return _because("none-left", "you have no messenger left")
     ends = _ends(move.messenger)
     one, two = map(_name, ends)
     if move.messenger not in EDGE_INDEX:
-        return f"{one} and {two} are not neighbours"
+        return _because("neighbours", "{one} and {two} are not neighbours", one=one, two=two)
     if not set(ends) <= set(_on_board(cells)):
-        return "Pistoia is in play with five players only"
+        return _because("pistoia", "Pistoia is in play with five players only")
     found = _bar_on_pair(cells, move.messenger, card)
     if found is None:
         return None
     bar, city = found
-    return _SENTENCES[bar].format(city=_name(city), one=one, two=two)
+    return _by_bar(bar, city=_name(city), one=one, two=two)
 
 
 # -- checks

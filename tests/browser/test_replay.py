@@ -111,4 +111,29 @@ def test_a_broken_record_says_what_is_wrong(visits: Visits, record: str) -> None
     expect(alert).to_contain_text("This game cannot be shown")
     expect(alert).to_contain_text(f"The record is not right in line {at + 1}.")
     expect(alert).to_contain_text("nonsense")
+    expect(alert).to_contain_text("This is not a turn.")
     visits.forgive("status of 4")  # the server refuses it
+
+
+def test_what_is_wrong_comes_in_the_readers_language(visits: Visits, record: str) -> None:
+    """All of it: not one English word of the server's is left."""
+    page = visits.open("/replay", locale="de-DE")
+    first = record.partition("\n1. ")[2].partition(" ")[0]
+    for wrong, why in (
+        (record.replace(f"\n1. {first}", f"\n1. {first[:3]}:LLL"), "Das ist kein Zug."),
+        (record.replace(f"\n1. {first}", f"\n1. {first[:3]}:L+XX"), "Eine Stadt XX gibt es nicht."),
+        (
+            record.replace(f"\n1. {first}", f"\n1. {first} {first}"),
+            f"{first[:3]} ist nicht auf der Hand von Spieler",
+        ),
+        (
+            record.replace('[Players "2"]', '[Players "9"]'),
+            "Die Angabe Players kann diesen Wert nicht haben.",
+        ),
+    ):
+        page.get_by_label("Oder eine Aufzeichnung einfügen").fill(wrong)
+        page.get_by_role("button", name="Zeigen").click()
+        alert = page.get_by_role("alert")
+        expect(alert).to_contain_text(why)
+        expect(alert).not_to_contain_text("is not")
+    visits.forgive("status of 4")  # the server refuses them

@@ -1,6 +1,8 @@
 """How the server says no, whatever it is about: a reason, and the values that belong to it."""
 
-from .reasons import Reason, Values
+from patrizier.errors import IllegalMove, InvalidMove
+
+from .reasons import Reason, Values, reason_named
 
 
 class Refusal(Exception):
@@ -24,6 +26,15 @@ class Refusal(Exception):
 
 class Refused(Refusal):
     """A command at a table that was not carried out."""
+
+    @classmethod
+    def by_rules(cls, error: IllegalMove | InvalidMove) -> "Refused":
+        """Refuse a turn that the rules do not allow, or that cannot be read."""
+        if isinstance(error, IllegalMove):
+            reason = reason_named(f"rule-{error.rule}") or Reason.ILLEGAL_TURN
+        else:
+            reason = reason_named(f"form-{error.rule}") or Reason.UNREADABLE_TURN
+        return cls(reason, **error.values, why=str(error))
 
 
 class BadName(Refusal):

@@ -80,7 +80,7 @@ class Reason(StrEnum):
     GAME_WENT_ON = "game-went-on", "stale", "The game has gone on since."
     PERSON_PLAYS = "person-plays", "stale", "A person plays here."
     TABLE_BUSY = "table-busy", "stale", "Too much is happening at this table: please try again."
-    ILLEGAL_TURN = "illegal-turn", "illegal", "{why}"
+    ILLEGAL_TURN = "illegal-turn", "illegal", "{why}"  # and no rule is named
     NOT_POSSIBLE = "not-possible", "illegal", "{decision} is not possible now."
     TURN_ENDED = "turn-ended", "illegal", "{decision}: the turn is over."
     UNREADABLE_TURN = "unreadable-turn", "invalid", "{why}"
@@ -160,6 +160,58 @@ class Reason(StrEnum):
     NO_MAIL = "no-mail", "no-mail", "This server does not send e-mail."
     MAIL_SENT = "mail-sent", "too-much", "A mail was sent a moment ago. Please look there first."
 
+    # -- turns that the rules do not allow; the English comes from `patrizier.IllegalMove`
+
+    RULE_HAND = "rule-hand", "illegal", "{why}"
+    RULE_ONE_FLOOR = "rule-one-floor", "illegal", "{why}"
+    RULE_TWO_FLOORS = "rule-two-floors", "illegal", "{why}"
+    RULE_MUST_FILL_SITE = "rule-must-fill-site", "illegal", "{why}"
+    RULE_NO_SPECIAL = "rule-no-special", "illegal", "{why}"
+    RULE_BUILT_HERE = "rule-built-here", "illegal", "{why}"
+    RULE_SCORED = "rule-scored", "illegal", "{why}"
+    RULE_NO_FLOOR = "rule-no-floor", "illegal", "{why}"
+    RULE_EMPTY_SITE = "rule-empty-site", "illegal", "{why}"
+    RULE_FREE_DRAW = "rule-free-draw", "illegal", "{why}"
+    RULE_OPEN_DRAW = "rule-open-draw", "illegal", "{why}"
+    RULE_NO_DRAW = "rule-no-draw", "illegal", "{why}"
+    RULE_FORCED_DRAW = "rule-forced-draw", "illegal", "{why}"
+    RULE_NO_CARD = "rule-no-card", "illegal", "{why}"
+    RULE_NO_MESSENGERS = "rule-no-messengers", "illegal", "{why}"
+    RULE_NO_STAR = "rule-no-star", "illegal", "{why}"
+    RULE_NONE_LEFT = "rule-none-left", "illegal", "{why}"
+    RULE_NEIGHBOURS = "rule-neighbours", "illegal", "{why}"
+    RULE_MESSENGER_PAIR = "rule-messenger-pair", "illegal", "{why}"
+    RULE_PISTOIA = "rule-pistoia", "illegal", "{why}"
+    RULE_MESSENGER_CITY_BUILT = "rule-messenger-city-built", "illegal", "{why}"
+    RULE_MESSENGER_TWO = "rule-messenger-two", "illegal", "{why}"
+    RULE_IMPOSSIBLE = "rule-impossible", "illegal", "{why}"
+    RULE_OVER = "rule-over", "illegal", "{why}"
+    RULE_DECIDED = "rule-decided", "illegal", "{why}"
+
+    # -- turns that cannot be read; the English comes from `patrizier.InvalidMove`
+
+    FORM_TURN = "form-turn", "invalid", "{why}"
+    FORM_CARD = "form-card", "invalid", "{why}"
+    FORM_CITY = "form-city", "invalid", "{why}"
+    FORM_ORDER = "form-order", "invalid", "{why}"
+
+    # -- records; the English comes from `patrizier.RecordError`
+
+    RECORD_BEGINNING = "record-beginning", "invalid", "{why}"
+    RECORD_EMPTY = "record-empty", "invalid", "{why}"
+    RECORD_BLANK = "record-blank", "invalid", "{why}"
+    RECORD_FORM = "record-form", "invalid", "{why}"
+    RECORD_TWICE = "record-twice", "invalid", "{why}"
+    RECORD_MISSING = "record-missing", "invalid", "{why}"
+    RECORD_VALUE = "record-value", "invalid", "{why}"
+    RECORD_BRACES = "record-braces", "invalid", "{why}"
+    RECORD_RESULT = "record-result", "invalid", "{why}"
+    RECORD_UNFINISHED = "record-unfinished", "invalid", "{why}"
+    RECORD_DEAL_NO_CARD = "record-deal-no-card", "invalid", "{why}"
+    RECORD_DEAL_TWICE = "record-deal-twice", "invalid", "{why}"
+    RECORD_DEAL_MISSING = "record-deal-missing", "invalid", "{why}"
+    RECORD_DEAL_NO_STAR = "record-deal-no-star", "invalid", "{why}"
+
     # -- decks; the English comes from `patrizier.DeckError`
 
     DECK_NO_CARD = "deck-no-card", "invalid", "{why}"
@@ -217,3 +269,11 @@ class Reason(StrEnum):
         "no-database",
         "Nothing can be stored here at the moment. Please try again later.",
     )
+
+
+_BY_NAME: dict[str, Reason] = {reason.value: reason for reason in Reason}
+
+
+def reason_named(name: str) -> Reason | None:
+    """Return the reason of a name, such as the engine has for every rule; None without one."""
+    return _BY_NAME.get(name)

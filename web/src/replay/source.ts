@@ -1,6 +1,7 @@
 /** Getting a game to show: of a table, or from a record; and what is wrong with it if it cannot be. */
 
 import { ApiProblem, request } from '../lib/api';
+import { t } from '../lib/i18n.svelte';
 import { explain } from '../lib/problems';
 import type { Replay } from '../protocol';
 
@@ -9,7 +10,7 @@ export const LONGEST = 60_000; // characters of a record
 export interface Broken {
   code: string; // of the refusal; "too-long" and "offline" are our own
   said: string; // what went wrong, to the reader
-  text: string; // the server's words about a line
+  why: string; // what is wrong with a line
   line: number | null; // of the record, counted from 1
   quote: string; // what stands in that line
 }
@@ -29,12 +30,13 @@ export async function ofRecord(record: string): Promise<Replay> {
 export function brokenBy(error: unknown, record = ''): Broken {
   const said = explain(error);
   const code = error instanceof ApiProblem ? error.code : 'error';
-  if (!(error instanceof ApiProblem) || error.reason !== 'unreadable-record')
-    return { code, said, text: '', line: null, quote: '' };
+  if (!(error instanceof ApiProblem) || error.values.line === undefined)
+    return { code, said, why: '', line: null, quote: '' };
   const line = Number(error.values.line);
   const quote = record.split('\n')[line - 1]?.trim() ?? '';
   const short = quote.length > 160 ? `${quote.slice(0, 157)}…` : quote;
-  return { code, said, text: error.message.replace(/^line \d+[,:]?\s*/, ''), line, quote: short };
+  const place = t('refused.unreadable-record', { line });
+  return { code, said: place, why: said === place ? '' : said, line, quote: short };
 }
 
 const DULL = new Set([

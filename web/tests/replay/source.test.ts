@@ -3,17 +3,21 @@ import { ApiProblem } from '../../src/lib/api';
 import { speak } from '../../src/lib/i18n.svelte';
 import { brokenBy, LONGEST, ofRecord, worthTelling } from '../../src/replay/source';
 
-const unreadable = (line: number, text: string) =>
-  new ApiProblem(422, 'invalid', text, 'unreadable-record', { line, why: text });
+const illegal = (line: number) =>
+  new ApiProblem(422, 'illegal', 'in English', 'rule-hand', {
+    line,
+    card: 'BO1',
+    seat: 2,
+    why: 'in English',
+  });
 
 describe('a broken record', () => {
   it('is shown with its line and the reason', async () => {
     await speak('de');
-    const error = unreadable(3, 'line 3, turn 1: BO1 is not in hand');
-    expect(brokenBy(error, '[Game "Patrizier"]\n\n  1. BO1:L \n')).toEqual({
-      code: 'invalid',
+    expect(brokenBy(illegal(3), '[Game "Patrizier"]\n\n  1. BO1:L \n')).toEqual({
+      code: 'illegal',
       said: 'In Zeile 3 stimmt die Aufzeichnung nicht.',
-      text: 'turn 1: BO1 is not in hand',
+      why: 'BO1 ist nicht auf der Hand von Spieler 2.',
       line: 3,
       quote: '1. BO1:L',
     });
@@ -21,9 +25,8 @@ describe('a broken record', () => {
 
   it('may have no line, or one that is very long', () => {
     expect(brokenBy(new ApiProblem(422, 'invalid', 'no game'))).toMatchObject({ line: null });
-    const error = unreadable(1, 'line 1: too much');
-    expect(brokenBy(error, 'x'.repeat(500)).quote).toHaveLength(158);
-    expect(brokenBy(error, '').quote).toBe('');
+    expect(brokenBy(illegal(1), 'x'.repeat(500)).quote).toHaveLength(158);
+    expect(brokenBy(illegal(1), '').quote).toBe('');
   });
 
   it('is not sent if it is far too long', async () => {

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Match, Route
 from patrizier.rules.deck import DeckError
 from patrizier.server.errors import BadName, Declined, TooMuch
 from patrizier.server.protocol.messages import Problem
-from patrizier.server.reasons import Reason, Values
+from patrizier.server.reasons import Reason, Values, reason_named
 from patrizier.server.store.trouble import Trouble
 from patrizier.server.table.commands import Refused
 
@@ -24,17 +24,6 @@ _STATUS = {  # of refused commands; whatever is not here is a conflict
     "not-allowed": 403,
     "unknown": 404,
     "too-much": 429,
-}
-_DECKS = {  # by the rule that a deck breaks
-    "no-card": Reason.DECK_NO_CARD,
-    "no-face": Reason.DECK_NO_FACE,
-    "name": Reason.DECK_NAME,
-    "classic": Reason.DECK_CLASSIC,
-    "missing": Reason.DECK_MISSING,
-    "crests": Reason.DECK_CRESTS,
-    "stars": Reason.DECK_STARS,
-    "floors": Reason.DECK_FLOORS,
-    "pistoia": Reason.DECK_PISTOIA,
 }
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
@@ -111,8 +100,8 @@ def reason_of(errors: Sequence[Any]) -> tuple[Reason, Values]:
     """Return what is wrong with a message, by pydantic, without quoting the message."""
     for error in errors[:1]:
         cause = error.get("ctx", {}).get("error")
-        if isinstance(cause, DeckError) and cause.rule in _DECKS:
-            return _DECKS[cause.rule], {**cause.values, "why": str(cause)}
+        if isinstance(cause, DeckError) and (reason := reason_named(f"deck-{cause.rule}")):
+            return reason, {**cause.values, "why": str(cause)}
     return Reason.NOT_VALID, {"what": _described(errors)}
 
 

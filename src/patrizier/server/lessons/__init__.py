@@ -107,9 +107,7 @@ def _carry_out(game: Game, body: LessonBody) -> None:
             if game.state.decision_text(code) != decision:
                 raise Refused(Reason.NOT_POSSIBLE, decision=decision)
             game.decide(code)
-    except InvalidMove as error:
-        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None
-    except IllegalMove as error:
-        raise Refused(Reason.ILLEGAL_TURN, why=str(error)) from None
+    except (InvalidMove, IllegalMove) as error:
+        raise Refused.by_rules(error) from None
     except ValueError as error:  # no decision at all
         raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None

@@ -111,7 +111,7 @@ class TableGame:
         try:
             trial.play(move)
         except IllegalMove as error:
-            raise Refused(Reason.ILLEGAL_TURN, why=str(error)) from None
+            raise Refused.by_rules(error) from None
         return Step((), True, trial.outcome())
 
     def try_up_to_messenger(self, text: str) -> Step:
@@ -206,7 +206,7 @@ def _read(text: str) -> Move:
     try:
         return Move(text)
     except InvalidMove as error:
-        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None
+        raise Refused.by_rules(error) from None
 
 
 def _walk(state: State, move: Move, stop: str | None) -> Step | None:

@@ -207,6 +207,11 @@ def test_a_broken_record_is_refused_with_its_line(guest: Make) -> None:
     line = text[: text.index(first)].count("\n") + 1
     problem = anna.ask("POST", "/api/records/replay", status=422, json={"record": bad})
     assert f"line {line}" in problem["text"]
+    assert problem["reason"] == "form-card"
+    assert problem["values"] == {"card": "BO9", "line": line, "why": problem["text"]}
+    cut = text.replace('[Players "2"]\n', "")
+    problem = anna.ask("POST", "/api/records/replay", status=422, json={"record": cut})
+    assert (problem["reason"], problem["values"]["tag"]) == ("record-missing", "Players")
     for record in ("", " ", "hello", text + text, "x" * 60_001, "[Game \ud800"):
         body = json.dumps({"record": record})
         headers = {"Content-Type": "application/json"}

@@ -24,7 +24,7 @@ from patrizier.server.protocol.messages import (
     Replay,
     ReplayBody,
 )
-from patrizier.server.reasons import Reason
+from patrizier.server.reasons import Reason, reason_named
 from patrizier.server.runtime.hints import hint
 from patrizier.server.table.visibility import record_text
 
@@ -73,8 +73,9 @@ async def _replay(text: str) -> Response:
     try:
         content = await asyncio.to_thread(read_replay, text)
     except RecordError as error:
-        line, why = error.line, str(error)
-        raise Declined(422, Reason.UNREADABLE_RECORD, line=line, why=why) from None
+        reason = reason_named(error.rule) or Reason.UNREADABLE_RECORD
+        values = error.values | {"line": error.line, "why": str(error)}
+        raise Declined(422, reason, **values) from None
     return Response(content, media_type="application/json")
 
 
