@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from browser.house import Client, Visits, wait_until
+from browser.house import Client, Json, Visits, wait_until
 from browser.player import Player
 from patrizier.server.links import table_link
 
@@ -89,8 +89,8 @@ def play_one_turn(host: Player, friend: Player) -> None:
     mover, other = (host, friend) if hosts_turn else (friend, host)
     assert mover.wait() == "turn"
     assert other.choices() == []
-    name = mover_name(mover)
-    expect(other.page.locator(".prompt h2")).to_have_text(f"{name} is thinking…")
+    field = other.page.locator(".players > li").filter(has_text=mover_name(mover))
+    expect(field.locator(".status")).to_have_text("thinking…")
     check_hidden(mover, other)
     check_hidden(other, mover)
     told = lines(other.page)
@@ -134,24 +134,42 @@ def say_hello(host: Player, friend: Player) -> None:
 # -- one of them by page, the other by plain requests
 
 
+def hand_of(message: Json) -> list[str]:
+    """Return the hand of somebody with one seat."""
+    (seat,), (shown,) = message["you"]["seats"], message["views"]
+    hand: list[str] = shown["view"]["seats"][seat]["hand"]
+    return hand
+
+
+def play_dealt(person: Client, message: Json, dealt: set[str]) -> None:
+    """Play a turn, with one of the cards that were dealt as long as there is any."""
+    (shown,) = message["views"]
+    legal = shown["view"]["legal"]
+    move = person.rng.choice([each for each in legal if each[:3] in dealt] or legal)
+    seat, turn = message["you"]["to_move"], message["turn"]
+    person.act(message["table"], "play", seat=seat, move=move, at_turn=turn)
+
+
 def two_people(visits: Visits, client: Client, *, until_pile: int = 100) -> Player:
     """Sit somebody with a page opposite the client, and let the one with the page be to play.
 
-    So many cards are left in the pile at most: a turn that turned one up is never taken back.
+    So many cards are left in the pile at most: a turn that turned one up is never taken back, and
+    none with a card that nobody had seen before. So those are played first.
     """
     host = Client(visits.url)
     table = host.create({"players": 2, "seats": ["person", "person"]})["table"]
     client.act(table, "join", contribution="2" * 64)
     while client.look(table)["phase"] == "open":
         client.look(table, since=client.look(table)["seq"], wait=20)
+    dealt = {*hand_of(host.look(table)), *hand_of(client.look(table))}
     while True:
         message = host.look(table)
         if message["you"]["to_move"] is None:
-            client.turn(client.look(table))
+            play_dealt(client, client.look(table), dealt)
         elif message["views"][0]["view"]["pile_left"] <= until_pile:
             break
         else:
-            host.turn(message)
+            play_dealt(host, message, dealt)
     host.close()
     player = Player(visits.open(table_link("", table), person=host))
     assert player.wait() == "turn"

@@ -658,6 +658,14 @@ export type Role = "player" | "watcher" | "outsider";
 
 export type Room = "players" | "watchers";
 
+/** The board as it was a round ago; the turns since then are in the log. */
+export interface RoundAgo {
+  turn: number;
+  cities: ViewCity[];
+  messengers: ViewPair[];
+  pile_left: number;
+}
+
 export type Rule = "messengers" | "messenger-at-built-city" | "open-ledger" | "open-tokens";
 
 /** Somebody said something. */
@@ -796,6 +804,7 @@ export interface TableMessage {
   rematch_wanted: number[];
   log_since: number;
   log: LogEntry[];
+  round_ago: RoundAgo | null;
 }
 
 /** A seat in a list of tables. */

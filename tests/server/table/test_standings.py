@@ -76,7 +76,7 @@ def test_only_the_mover_knows_what_the_turn_would_bring(memory_help: bool) -> No
     assert bool(answers) == memory_help
 
 
-def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_none() -> None:
+def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_the_last_round() -> None:
     game = parlour("messengers")
     game.play_turns(3)
     seq = game.table.seq
@@ -87,7 +87,32 @@ def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_none() -> No
     assert [entry.standings for entry in entries(game, since=missed[2].seq)] == [
         entry.standings for entry in missed[3:]
     ]
-    assert all(entry.standings == {} for entry in entries(game, since=0))
+    known = [entry.standings for entry in entries(game, since=0)]
+    assert known[:5] == [{}] * 5
+    assert known[5:] == [entry.standings for entry in missed[2:]]
+
+
+def test_who_only_comes_is_told_how_the_board_was_a_round_ago() -> None:
+    game = parlour("messengers")
+    boards = [game.game.state.view(None).to_json()]
+    while game.table.turn < 12:
+        game.play_turns(1)
+        boards.append(game.game.state.view(None).to_json())
+        for person, key in (("anna", ""), (None, KEY)):
+            ago = game.told(person, key=key).round_ago
+            assert ago is not None
+            assert ago.turn == max(0, game.table.turn - 3)
+            shown = ("cities", "messengers", "pile_left")
+            assert {name: getattr(ago, name) for name in shown} == {
+                name: boards[ago.turn][name] for name in shown
+            }
+
+
+def test_the_board_of_a_round_ago_is_told_once_to_those_who_may_look() -> None:
+    game = parlour()
+    game.play_turns(4)
+    assert game.told("anna", since=game.table.seq).round_ago is None
+    assert game.told("stranger").round_ago is None
 
 
 def test_turns_taken_back_are_forgotten() -> None:

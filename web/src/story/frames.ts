@@ -31,6 +31,7 @@ export function citiesOfEvent(event: Event): ViewCityCode[] {
 export interface Frame {
   board: Board;
   event: Event;
+  record: ViewRecord; // the turn that is being told
 }
 
 /** What somebody who made a turn has laid there already: it is no news to them. */
@@ -44,7 +45,7 @@ export function framesOf(before: Board, record: ViewRecord, standings: Standings
   let board = before;
   const show = (event: Event, next: Board = board) => {
     board = next;
-    frames.push({ board, event });
+    frames.push({ board, event, record });
   };
   const built = standings[buildStep(turn.card, turn.sites)];
   const score = () => {

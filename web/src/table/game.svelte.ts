@@ -1,6 +1,13 @@
 /** One table, as this page plays it: what is shown, what is being chosen, what is sent. */
 
-import type { BackInfo, Command, LogEntry, PresenceMessage, TableMessage } from '../protocol';
+import type {
+  BackInfo,
+  Command,
+  LogEntry,
+  PresenceMessage,
+  TableMessage,
+  ViewRecord,
+} from '../protocol';
 import { newId } from '../lib/api';
 import { live } from '../lib/line.svelte';
 import { Refusal } from '../lib/live';
@@ -11,10 +18,12 @@ import { contributionFor } from '../deal/notes';
 import { publicView } from './onlookers';
 import { TurnController, type Position } from '../turn/controller.svelte';
 import { decisionAt } from '../turn/draft';
-import type { Event, Frame } from '../story/frames';
+import { framesOf, type Event, type Frame } from '../story/frames';
 import type { Board } from '../turn/position';
-import { Presenter } from '../story/presenter';
+import { Presenter, type Pace } from '../story/presenter';
+import { Round } from '../story/round';
 import { Story, toldTo } from '../story/story';
+import { tracesOf, type Traces } from '../story/traces';
 
 /** A command without its id, which is given when it is sent. */
 export type Wish = Command extends infer Each
@@ -26,6 +35,7 @@ export type Wish = Command extends infer Each
 interface Settled {
   message: TableMessage;
   entries: LogEntry[];
+  round: Round;
 }
 
 export class TableGame {
@@ -36,6 +46,8 @@ export class TableGame {
   refused = $state.raw<Refusal | null>(null); // the table itself is not for us
   problem = $state.raw<string | null>(null); // the last command's refusal
   frame = $state.raw<Frame | null>(null); // what is being played out
+  skipping = $state(false); // nothing is played out until it is my turn
+  again = $state(false); // what is played out was shown before
   sending = $state(false);
   uncovered = $state<number | null>(null); // hot seat: whose hand lies open
   heard = $state(0); // lines of the chat that were seen
@@ -43,12 +55,14 @@ export class TableGame {
   private readonly chronicle = new Chronicle();
   private readonly presenter: Presenter<Settled>;
   private readonly story = new Story();
+  private newestRound = Round.NONE;
+  private round = $state.raw(Round.NONE);
   private unwatch: (() => void) | null = null;
   private contributed = false;
 
   readonly isHotSeat = $derived((this.message?.you.seats.length ?? 0) > 1);
   readonly seat = $derived.by(() => this.seatShown());
-  private readonly told = $derived.by(() => toldTo(this.message, this.seat));
+  private readonly shown = $derived.by(() => toldTo(this.message, this.seat));
   readonly position = $derived.by(() => this.positionShown());
   readonly view = $derived(this.position?.view ?? null);
   readonly covered = $derived.by(() => {
@@ -69,6 +83,13 @@ export class TableGame {
   });
   readonly board = $derived<Board | null>(this.frame?.board ?? this.turn.board);
   readonly event = $derived<Event | null>(this.frame?.event ?? null);
+  /** The turn that is being played out, or the last one: as far as it has gone. */
+  readonly told = $derived.by((): ViewRecord | null => this.frame?.record ?? this.lastTurn());
+  /** Who is to decide at this moment, whatever is still being played out. */
+  readonly thinking = $derived(this.newest?.views[0]?.view.seat ?? null);
+  /** What has happened since my last turn. */
+  private readonly since = $derived(this.round.since(this.seat));
+  readonly traces = $derived.by((): Traces | null => this.tracesShown());
   readonly said = $derived(this.entries.filter((entry) => entry.kind === 'said').length);
   readonly unheard = $derived(Math.max(0, this.said - this.heard));
 
@@ -79,7 +100,8 @@ export class TableGame {
     this.presenter = new Presenter<Settled>({
       onFrame: (frame) => (this.frame = frame),
       onSettle: (settled) => this.settle(settled),
-      pace: () => (document.hidden ? 'instant' : prefs.now.pace),
+      pace: () => this.pace(),
+      hurried: () => !this.again,
     });
   }
 
@@ -105,22 +127,74 @@ export class TableGame {
     const fresh = this.chronicle.take(message);
     this.newest = message;
     this.contribute(message);
-    const settled = { message, entries: this.chronicle.entries };
+    this.newestRound = this.newestRound.after(message, fresh);
+    const settled = { message, entries: this.chronicle.entries, round: this.newestRound };
     const frames = this.story.tell(before, message, fresh);
     if (frames.length === 0 && !this.presenter.isBusy) this.settle(settled);
     else this.presenter.push(frames, settled);
   }
 
-  private settle({ message, entries }: Settled): void {
+  private settle({ message, entries, round }: Settled): void {
     const turned = message.turn !== this.message?.turn || message.step !== this.message?.step;
     this.message = message;
     this.entries = entries;
+    this.round = round;
     this.frame = null;
+    this.again = false;
+    if (!this.isAwaited(message)) this.skipping = false;
     if (turned) this.turn.begin();
   }
 
+  /** Whether others play before it is my turn. */
+  private isAwaited({ phase, you }: TableMessage): boolean {
+    return phase === 'playing' && you.role === 'player' && you.to_move === null;
+  }
+
+  /** Show the present at once, and what else happens, too, until it is my turn. */
   skip(): void {
+    this.skipping = this.newest !== null && this.isAwaited(this.newest);
     this.presenter.skip();
+  }
+
+  get maySkip(): boolean {
+    const { newest, frame, skipping } = this;
+    return frame !== null || (!skipping && newest !== null && this.isAwaited(newest));
+  }
+
+  private pace(): Pace {
+    if (document.hidden || this.skipping) return 'instant';
+    const { pace } = prefs.now;
+    return this.again && pace === 'instant' ? 'brisk' : pace;
+  }
+
+  /** Turns to show again are there, and nothing is being shown. */
+  get mayLookBack(): boolean {
+    return this.frame === null && !this.covered && !!this.since?.turns.length;
+  }
+
+  /** Show again what has happened since my last turn; a turn in the making stays as it is. */
+  lookBack(): void {
+    const { message, entries, round, since } = this;
+    if (!this.mayLookBack || !message || !since) return;
+    const frames: Frame[] = [];
+    for (const { record, standings } of since.turns)
+      frames.push(...framesOf(frames.at(-1)?.board ?? since.board, record, standings));
+    this.again = true;
+    this.presenter.push(frames, { message, entries, round });
+  }
+
+  private lastTurn(): ViewRecord | null {
+    const pending = this.view?.pending;
+    const last = this.entries.findLast((entry) => entry.kind === 'turn');
+    return pending ?? (last?.kind === 'turn' ? last.record : null);
+  }
+
+  /** Marks on what has changed since my last turn, until I choose something. */
+  private tracesShown(): Traces | null {
+    const { view, since, message } = this;
+    if (view?.viewer == null || !since || message?.phase !== 'playing' || this.again) return null;
+    const acted = this.turn.isBegun || view.pending?.seat === view.viewer;
+    return acted ? null : tracesOf(since.board, view);
   }
 
   // -- who looks
@@ -136,7 +210,7 @@ export class TableGame {
   private positionShown(): Position | null {
     const shared = this.covered || (this.isHotSeat && this.uncovered === null);
     const view = shared && publicView(this.message?.views ?? []);
-    return view ? { view, standings: {}, barred: {}, prospects: null } : this.told;
+    return view ? { view, standings: {}, barred: {}, prospects: null } : this.shown;
   }
 
   /** Hot seat: the next player sits at the screen now. */
@@ -148,12 +222,12 @@ export class TableGame {
   // -- what the player may do
 
   get mayAsk(): boolean {
-    return this.turn.step !== null && (this.told?.advice ?? false);
+    return this.turn.step !== null && (this.shown?.advice ?? false);
   }
 
   /** How my last turn can be taken back: at once, or by asking the others. */
   get back(): BackInfo | null {
-    return this.sending || this.covered ? null : (this.told?.back ?? null);
+    return this.sending || this.covered ? null : (this.shown?.back ?? null);
   }
 
   // -- what the player does

@@ -92,6 +92,11 @@ export class TurnController {
     return this.step === null || stepsIn(this.choices.begin()) ? [] : this.choices.cards;
   }
 
+  /** Something is chosen already. */
+  get isBegun(): boolean {
+    return stepsIn(this.draft) > 0;
+  }
+
   get canGoBack(): boolean {
     return this.step !== null && stepsIn(this.draft) > stepsIn(this.choices.begin());
   }

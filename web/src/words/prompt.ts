@@ -3,12 +3,13 @@
 import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
 import type { Draft, Step } from '../turn/draft';
-import { cardName } from './sentences';
-import type { View, ViewCityCode } from '../protocol';
+import { cardName, playedSentence, scoredSentence, type People } from './sentences';
+import type { View, ViewCityCode, ViewRecord } from '../protocol';
 
 export interface Prompt {
   line: string;
   more: string;
+  told?: boolean; // it tells what happens instead of what to do
 }
 
 export function promptFor(view: View, step: Step, draft: Draft): Prompt {
@@ -40,6 +41,15 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
         more: view.phase === 'messenger' ? '' : takes(view, step.takes),
       };
   }
+}
+
+/** What a turn is about, while it is played out and until the next one. */
+export function narration(people: People, view: View, record: ViewRecord): Prompt {
+  return {
+    line: playedSentence(people, view.deck, record),
+    more: scoredSentence(people, record),
+    told: true,
+  };
 }
 
 /** Which card this turn brings. */

@@ -27,6 +27,11 @@ export function who(people: People, seat: number): 'you' | 'other' {
 
 /** A turn; and, where it completed a city, who took what. */
 export function turnSentence(people: People, deck: ViewDeck, record: ViewRecord): string {
+  const played = playedSentence(people, deck, record);
+  return record.scored ? `${played} ${scoredSentence(people, record)}` : played;
+}
+
+export function playedSentence(people: People, deck: ViewDeck, record: ViewRecord): string {
   const turn = readTurn(record.move);
   const name = nameOf(people, record.seat);
   const values = { who: who(people, record.seat), city: CITIES[turn.city].name };
@@ -43,11 +48,11 @@ export function turnSentence(people: People, deck: ViewDeck, record: ViewRecord)
     const [one, two] = citiesOf(turn.messenger);
     parts.push(t('log.messenger', { ...values, one: CITIES[one].name, two: CITIES[two].name }));
   }
-  const played = t('log.turn', { name, deeds: list(parts) });
-  return record.scored ? `${played} ${scoredSentence(people, record)}` : played;
+  return t('log.turn', { name, deeds: list(parts) });
 }
 
-function scoredSentence(people: People, record: ViewRecord): string {
+/** Who took what of a city that a turn completed; '' where it completed none. */
+export function scoredSentence(people: People, record: ViewRecord): string {
   const scored = record.scored;
   if (!scored) return '';
   const city = CITIES[scored.city].name;

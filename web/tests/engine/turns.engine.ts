@@ -7,6 +7,8 @@ import { Chronicle } from '../../src/story/chronicle';
 import { TurnController } from '../../src/turn/controller.svelte';
 import type { Choice } from '../../src/turn/draft';
 import type { Board } from '../../src/turn/position';
+import { framesOf } from '../../src/story/frames';
+import { Round } from '../../src/story/round';
 import { Story } from '../../src/story/story';
 import { outlookWords } from '../../src/words/outlook';
 import type { People } from '../../src/words/sentences';
@@ -199,4 +201,35 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
     }
     expect(pictures).toBeGreaterThan(game.positions.length);
   });
+
+  it('shows the last round again from the board as it was to the board as it is', () => {
+    const chronicle = new Chronicle();
+    const boards = new Map<number, Board>(); // by turns completed
+    let round = Round.NONE;
+    let shown = 0;
+    for (const message of game.messages) {
+      round = round.after(message, chronicle.take(message));
+      const { view } = message.views[0]!;
+      if (view.pending) continue;
+      boards.set(message.turn, view);
+      for (const seat of [null, ...message.seats.map((each) => each.seat)]) {
+        const since = round.since(seat);
+        expect(since, `turn ${message.turn}`).not.toBeNull();
+        const { board, turns } = since!;
+        const before = boards.get(message.turn - turns.length);
+        if (before) expect(shownFully(board)).toEqual(shownFully(before));
+        const last = turns.reduce(
+          (next, { record, standings }) => framesOf(next, record, standings).at(-1)!.board,
+          board,
+        );
+        expect(shownFully(last)).toEqual(shownFully(view));
+        shown += turns.length;
+      }
+    }
+    expect(shown).toBeGreaterThan(game.messages.length);
+  });
 });
+
+function shownFully({ cities, messengers, pile_left }: Board) {
+  return { cities, messengers: [...messengers].sort(), pile_left };
+}

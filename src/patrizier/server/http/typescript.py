@@ -33,6 +33,8 @@ def _two(name: str) -> Schema:
 _FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a view
     ("ResultInfo", "outcome"): _OUTCOME,
     ("TurnEntry", "record"): _RECORD,
+    ("RoundAgo", "cities"): {"type": "array", "items": {"$ref": "#/$defs/city"}},
+    ("RoundAgo", "messengers"): {"type": "array", "items": {"$ref": "#/$defs/pair"}},
     ("Replay", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
     ("Replay", "scores"): {"type": "array", "items": {"type": "array", "items": _SCORE}},
     ("Replay", "turns"): {"type": "array", "items": _RECORD},

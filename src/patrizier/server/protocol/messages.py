@@ -140,6 +140,15 @@ class SeatView(Form):
     advice: bool  # whether a hint may be asked for
 
 
+class RoundAgo(Form):
+    """The board as it was a round ago; the turns since then are in the log."""
+
+    turn: int  # turns completed then
+    cities: list[Any]  # as in a view
+    messengers: list[Any]
+    pile_left: int
+
+
 class _Entry(Form):
     seq: Seq
     at: float  # unix seconds
@@ -151,7 +160,7 @@ class TurnEntry(_Entry):
     kind: Literal["turn"] = "turn"
     by: By
     record: dict[str, Any]  # as in the history of a view
-    standings: Standings  # after each step; empty for somebody who only just came
+    standings: Standings  # after each step; for somebody who only just came, of the last round
 
 
 class UndoneEntry(_Entry):
@@ -230,6 +239,7 @@ class TableMessage(Form):
     rematch_wanted: tuple[Seat, ...]  # seats whose person would play again
     log_since: Seq  # the log below holds the entries after this
     log: tuple[LogEntry, ...]
+    round_ago: RoundAgo | None = None  # for somebody who only just came
 
 
 # -- WebSocket, from the client

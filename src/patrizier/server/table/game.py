@@ -155,6 +155,10 @@ class TableGame:
             self._standings = list(_standings(self, first))
         return self._standings[-wanted:]
 
+    def state_at(self, turn: int) -> State:
+        """Return the position after so many turns."""
+        return self.undone(turn).game.state
+
     def played(self, text: str) -> "TableGame":
         """Return the game after a turn that was tried before."""
         game, move = self._hand_over(), Move(text)

@@ -66,6 +66,7 @@ def visible(
         rematch_wanted=tuple(s for p in table.offers for s in held_by(table.seats, p)),
         log_since=since,
         log=tuple(log_since(table, person, since, key)),
+        round_ago=_round_ago(table, role) if not since else None,
     )
 
 
@@ -156,22 +157,42 @@ def log_since(
 
 def _turns(table: TableState, since: int) -> Iterator[protocol.TurnEntry]:
     new = table.talk.turns_since(since)
+    last_round = _last_round(table)
     if table.phase == "playing" and not table.setup.memory_help:
-        first = table.turn - len(table.seats)  # a round ago everybody still remembers
-        new = [(number, mark) for number, mark in new if number >= first]
+        # a round ago everybody still remembers
+        new = [(number, mark) for number, mark in new if number >= last_round]
     if not new or table.playing is None:
         return
     records, first = table.playing.game.records, new[0][0]
-    # Who comes to a table sees it as it is; who was there is shown what each turn changed.
-    changed = table.playing.standings(first) if since else []
+    # Who comes to a table can look at its last round; who was there, at all they have missed.
+    told = first if since else max(first, last_round)
+    changed = table.playing.standings(told)
     for number, (seq, at, by) in new:
         yield protocol.TurnEntry(
             seq=seq,
             at=at,
             by=by,
             record=records[number].to_json(),
-            standings=changed[number - first] if changed else {},
+            standings=changed[number - told] if number >= told else {},
         )
+
+
+def _last_round(table: TableState) -> int:
+    """Return how many turns were completed a round ago."""
+    return max(0, table.turn - len(table.seats))
+
+
+def _round_ago(table: TableState, role: Role) -> protocol.RoundAgo | None:
+    if table.playing is None or table.phase != "playing" or role == "outsider":
+        return None
+    turn = _last_round(table)
+    board = table.playing.state_at(turn).view(None).to_json()
+    return protocol.RoundAgo(
+        turn=turn,
+        cities=board["cities"],
+        messengers=board["messengers"],
+        pile_left=board["pile_left"],
+    )
 
 
 def _news(line: News) -> protocol.LogEntry:
