@@ -9,7 +9,14 @@ from patrizier.cli.main import app
 
 _EXAMPLE = re.compile(r"^Example: `(.+)`$", re.DOTALL)
 
-_KINDS = {"int range": " N", "float range": " N", "int": " N", "str": " TEXT", "list[str]": ""}
+_KINDS = {
+    "int range": " N",
+    "float range": " N",
+    "int": " N",
+    "float": " N",
+    "str": " TEXT",
+    "list[str]": "",
+}
 
 
 def describe() -> str:
