@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from browser.house import (
     ARGUMENTS,
-    PATIENCE,
     SETTINGS,
+    TIMEOUT,
     Client,
     Visits,
     find_chromium,
@@ -22,7 +22,7 @@ from patrizier.server.loadtest.process import ServerProcess
 def browser() -> Iterator[Browser]:
     """A browser without a window."""
     program = find_chromium()
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser

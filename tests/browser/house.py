@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PATIENCE = 60_000  # ms
+TIMEOUT = 60_000  # ms
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 SETTINGS = {"PATRIZIER_THINKERS": "1"}
 
@@ -75,7 +75,7 @@ class Client:
 
     def __init__(self, url: str) -> None:
         self.rng = Random(1)
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE / 1000, trust_env=False)
+        self.http = httpx.Client(base_url=url, timeout=TIMEOUT / 1000, trust_env=False)
         self.http.headers["X-Patrizier-Token"] = self.http.get("/api/me").json()["token"]
 
     def create(self, setup: Json) -> Json:
@@ -184,7 +184,7 @@ class Visits:
             base_url=self.url, viewport={"width": size[0], "height": size[1]}, **options
         )
         self._contexts.append(context)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         context.add_init_script(_keep({"settings": {"pace": pace}, **(kept or {})}))
         if person:
             person.give_to(context)
@@ -231,7 +231,7 @@ def _keep(values: Json) -> str:
 
 def wait_until(page: Page, holds: Callable[[], bool], why: str) -> None:
     """Wait for something that only a look from outside tells."""
-    until = time.monotonic() + PATIENCE / 1000
+    until = time.monotonic() + TIMEOUT / 1000
     while not holds():
         assert time.monotonic() < until, why
         page.wait_for_timeout(100)

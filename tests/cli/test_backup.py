@@ -54,7 +54,7 @@ def test_a_backup_brings_everything_to_another_folder(data: Path, tmp_path: Path
     }
     done = run("restore", file, "--data-dir", other)
     assert done.exit_code == 1
-    assert "is not restored: there is something in people already" in done.stderr
+    assert "is not restored: the table people is not empty" in done.stderr
 
 
 def test_a_backup_without_a_secret_says_so(

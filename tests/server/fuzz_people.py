@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from patrizier.server.loadtest.client import Guest, new_id, watch
 from server.fuzzing import Answers, Liar
 
-_PATIENCE = 30.0  # seconds
+_TIMEOUT = 30.0  # seconds
 _CLOSES = {1000, 1002, 1007, 1009, 4029}  # how a socket may end; 1011 would be an error there
 
 
@@ -36,7 +36,7 @@ class Line:
         try:
             await socket.send(sent, text=as_text)
             await socket.send(to_json({"kind": "ping", "nonce": self._nonce}), text=True)
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_TIMEOUT):
                 while True:
                     answer = from_json(await socket.recv())
                     if answer["kind"] == "pong" and answer["nonce"] == self._nonce:
@@ -204,7 +204,7 @@ async def _status(url: str, request: bytes) -> int:
         with suppress(ConnectionError):
             writer.write(request)
             await writer.drain()
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             line = await reader.readline()
         return int(line.split()[1]) if line else 0
     finally:

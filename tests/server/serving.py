@@ -36,7 +36,7 @@ GENEROUS: Json = {  # limits that no test meets by accident
     "open_tables_per_address": 1_000,
     "subscriptions_per_connection": 5,
 }
-_PATIENCE = 30.0  # seconds
+_TIMEOUT = 30.0  # seconds
 _numbers = count(1)
 
 
@@ -59,7 +59,7 @@ class Serving:
             f"ws://127.0.0.1:{self.settings.port}/api/live",
             additional_headers=headers,
             compression=None,
-            open_timeout=_PATIENCE,
+            open_timeout=_TIMEOUT,
             max_size=None,
             proxy=None,
         ) as line:
@@ -84,7 +84,7 @@ def serving(
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         try:
-            until = time.monotonic() + 2 * _PATIENCE
+            until = time.monotonic() + 2 * _TIMEOUT
             while not server.started:
                 assert thread.is_alive(), "the server does not start"
                 assert time.monotonic() < until, "the server takes too long to start"
@@ -92,7 +92,7 @@ def serving(
             yield Serving(made, app, listener.roster)
         finally:
             server.should_exit = True
-            thread.join(_PATIENCE)
+            thread.join(_TIMEOUT)
             assert not thread.is_alive(), "the server does not stop"
 
 
@@ -101,7 +101,7 @@ class Guest:
 
     def __init__(self, server: Serving, name: str = "") -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, timeout=_PATIENCE, trust_env=False)
+        self.http = httpx.Client(base_url=server.url, timeout=_TIMEOUT, trust_env=False)
         self.me = self.know(self.http.get("/api/me"))
         if name:
             self.me = self.know(self.http.put("/api/me/name", json={"name": name}))
@@ -171,7 +171,7 @@ class Line:
 
     def hear(self, wanted: Callable[[Json], bool] = lambda _: True) -> Json:
         """Return the next message of a kind; others are kept in `heard`."""
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + _TIMEOUT
         while True:
             message: Json = json.loads(self.socket.recv(max(0.1, until - time.monotonic())))
             self.heard.append(message)

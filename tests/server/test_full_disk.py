@@ -25,7 +25,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 from patrizier.cli.main import app
 app()
 """
-_PATIENCE = 60.0  # seconds
+_TIMEOUT = 60.0  # seconds
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def place(tmp_path: Path) -> Iterator[tuple[ServerProcess, Disk]]:
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait for something."""
-    end = monotonic() + _PATIENCE
+    end = monotonic() + _TIMEOUT
     while not holds():
         assert monotonic() < end
         sleep(0.05)
@@ -94,7 +94,7 @@ def serve(folder: Path, most: int) -> "subprocess.CompletedProcess[str]":
         [*command, "--data-dir", str(folder)],
         capture_output=True,
         text=True,
-        timeout=_PATIENCE,
+        timeout=_TIMEOUT,
         check=False,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from patrizier.server.logs import JsonLines, Seldom, _is_quiet, set_up_logs
+from patrizier.server.logs import JsonLines, WarningThrottle, _is_quiet, set_up_logs
 
 
 def line(record: logging.LogRecord) -> dict[str, object]:
@@ -108,7 +108,7 @@ def test_addresses_of_tables_stay_out() -> None:
 
 def test_what_clients_bring_about_at_will_is_told_once_a_minute() -> None:
     now = 0.0
-    seldom = Seldom(lambda: now)
+    seldom = WarningThrottle(lambda: now)
 
     def warn(text: str, name: str = "uvicorn.error", level: int = logging.WARNING) -> object:
         made = logging.LogRecord(name, level, "", 1, text, None, None)

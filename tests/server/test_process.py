@@ -58,9 +58,9 @@ def test_a_server_is_seldom_stopped_to_look_for_garbage() -> None:
     code = """
 import gc
 from patrizier.server.connections.roster import Roster
-from patrizier.server.process import spare_the_collector
+from patrizier.server.process import tune_garbage_collection
 before = gc.get_threshold()
-spare_the_collector()
+tune_garbage_collection()
 assert gc.isenabled()
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 assert all(new > old for new, old in zip(gc.get_threshold(), before))

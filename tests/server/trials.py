@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from patrizier import read_games
 from patrizier.server.deal.verification import verify
 from patrizier.server.loadtest.client import Failed, Guest, new_id, watch
-from patrizier.server.upkeep.damage import check_database
+from patrizier.server.maintenance.damage import check_database
 from server.harms import Harm
 
 SETUPS: tuple[dict[str, Any], ...] = (
@@ -29,7 +29,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
 T = TypeVar("T")
 Tell = Callable[[str], None]  # how far it has come
 _AGAIN = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
-_PATIENCE = 60.0  # seconds for a server to come back
+_TIMEOUT = 60.0  # seconds for a server to come back
 _ANSWER = 20.0  # seconds after which a command is sent once more
 
 
@@ -163,7 +163,7 @@ class Player:
     async def _connected(self) -> ClientConnection:
         if self._line is not None:
             return self._line
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             while True:
                 self._guest.url = self._rng.choice(self._servers).url
                 with suppress(*_AGAIN):
@@ -183,7 +183,7 @@ async def until_it_works(
     guest: Guest, servers: Sequence[Reached], work: Callable[[], Awaitable[T]]
 ) -> T:
     """Do something by requests, whatever befalls the server meanwhile."""
-    async with asyncio.timeout(_PATIENCE):
+    async with asyncio.timeout(_TIMEOUT):
         for server in itertools.cycle(servers):
             guest.url = server.url
             with suppress(OSError, EOFError, HTTPException):
@@ -281,7 +281,7 @@ async def let_happen(
     while club.harms < count and monotonic() < until:
         if club.harms % 10 == 0:
             tell(f"{club.harms} harms, {club.messages} messages")
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             enough = club.messages + rng.randint(1, 60)
             while club.messages < enough:
                 await asyncio.sleep(0.01)

@@ -28,7 +28,7 @@ from server.serving import Serving, serving
 
 NOON = 1_700_000_000.0
 KEY = "a signing secret of more than thirty-two characters"
-_PATIENCE = 30.0  # seconds
+_TIMEOUT = 30.0  # seconds
 _DULL = ("date",)  # headers that differ by nature
 
 
@@ -127,7 +127,7 @@ class World:
         self._signatures = Signatures(KEY, now=lambda: fate.now)
         self._stack = ExitStack()
         self._http = self._stack.enter_context(
-            httpx.Client(base_url=server.url, timeout=_PATIENCE, trust_env=False)
+            httpx.Client(base_url=server.url, timeout=_TIMEOUT, trust_env=False)
         )
         self.secret, self.contributions = secrets.randbytes(32), list[str]()
         self._secrets = secrets
@@ -186,7 +186,7 @@ class World:
     def _hear(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
         assert self._line is not None
         while True:
-            text = self._line.recv(_PATIENCE)
+            text = self._line.recv(_TIMEOUT)
             assert isinstance(text, str)
             self._note(text)
             if wanted(json.loads(text)):

@@ -7,7 +7,7 @@ export interface Act {
   command: Command;
 }
 
-/** A name that the server gave, for pages to say in their reader's language. */
+/** A default name, for pages to translate. */
 export interface Alias {
   kind: "guest" | "somebody";
   number: number | null;
@@ -21,7 +21,7 @@ export interface Answer {
   points: number;
 }
 
-/** Agree or not. */
+/** Agree to taking back, or not. */
 export interface AnswerUndo {
   id: string;
   kind: "answer-undo";
@@ -30,7 +30,7 @@ export interface AnswerUndo {
   yes: boolean;
 }
 
-/** Ask everybody to take turns back that revealed nothing hidden. */
+/** Ask to take back turns that revealed nothing hidden. */
 export interface AskUndo {
   id: string;
   kind: "ask-undo";
@@ -39,7 +39,7 @@ export interface AskUndo {
   at_turn: number;
 }
 
-/** The command that takes the seat's last turn, or the one under way, back. */
+/** The command that takes back the seat's last or current turn. */
 export interface BackInfo {
   kind: "take-back" | "ask-undo";
   to_turn: number;
@@ -66,7 +66,7 @@ export interface ByeMessage {
   text: string;
 }
 
-/** Play another colour that no person has; bots give way. */
+/** Choose a colour that no person has; bots change theirs. */
 export interface ChooseColour {
   id: string;
   kind: "choose-colour";
@@ -124,7 +124,7 @@ export type Command =
   | Mute
   | OfferRematch;
 
-/** What a page should know of this server. */
+/** The server's configuration for pages. */
 export interface Config {
   version: string;
   mail: boolean;
@@ -145,7 +145,7 @@ export interface Correspondence {
   days: number;
 }
 
-/** Make a table and, if wanted, sit down at it. */
+/** Create a table and, if wanted, take a seat. */
 export interface CreateTable {
   id: string;
   setup?: TableSetup;
@@ -153,7 +153,7 @@ export interface CreateTable {
   take_seat?: boolean;
 }
 
-/** How the cards were dealt, for everybody to verify. */
+/** The proof of the deal, for everybody to verify. */
 export interface DealProof {
   commitment: string;
   secret: string | null;
@@ -175,7 +175,7 @@ export interface EraseBody {
   password?: string | null;
 }
 
-/** Host: let bots take all free seats. */
+/** Host: put bots on all free seats. */
 export interface FillWithBots {
   id: string;
   kind: "fill-with-bots";
@@ -206,7 +206,7 @@ export interface GameList {
   before: number | null;
 }
 
-/** How a seat came out. */
+/** The result of a seat. */
 export interface GameSeat {
   seat: number;
   name: string;
@@ -226,14 +226,14 @@ export interface Hint {
   exact: boolean;
 }
 
-/** The turns that the best bot thought of, the best first. */
+/** The best bot's turns, the best first. */
 export interface HintAnswer {
   turn: number;
   step: number;
   candidates: Hint[];
 }
 
-/** Whose turn is asked about, so that no late answer is taken for another turn's. */
+/** The seat and turn that the hint is for. */
 export interface HintBody {
   seat: number;
   at_turn: number;
@@ -250,14 +250,14 @@ export interface Join {
   colour?: Colour | null;
 }
 
-/** Give a seat up, or all of them, before the game starts. */
+/** Leave one seat, or all of them, before the game starts. */
 export interface Leave {
   id: string;
   kind: "leave";
   seat?: number | null;
 }
 
-/** Where the lesson stands; to try again, begin anew with no move. */
+/** The state of a lesson; to try again, send no move. */
 export interface LessonAnswer {
   name: LessonName;
   goal: LessonGoal;
@@ -278,7 +278,7 @@ export interface LessonBody {
   decisions?: string[];
 }
 
-/** What the learner is to do. */
+/** The learner's task. */
 export interface LessonGoal {
   kind: LessonName;
   card: string | null;
@@ -337,18 +337,18 @@ export interface Mute {
   on?: boolean;
 }
 
-/** A name to be known by. */
+/** A display name. */
 export interface NameBody {
   name: string;
 }
 
-/** Another password. */
+/** A new password. */
 export interface NewPasswordBody {
   old: string;
   new: string;
 }
 
-/** Something else happened. */
+/** Any other event. */
 export interface NewsEntry {
   seq: number;
   at: number;
@@ -365,7 +365,7 @@ export interface NoClock {
   kind: "none";
 }
 
-/** Play again, with seats by lot, as soon as all people want to. */
+/** Offer a rematch; it starts, with seats by lot, when all people have offered. */
 export interface OfferRematch {
   id: string;
   kind: "offer-rematch";
@@ -379,7 +379,7 @@ export interface OwnDeck {
 
 export type Pace = NoClock | Realtime | Correspondence;
 
-/** Name and password of an account, to open it or to sign in. */
+/** Login and password of an account, to open it or to sign in. */
 export interface PasswordBody {
   name: string;
   password: string;
@@ -393,7 +393,7 @@ export interface Ping {
   nonce?: number;
 }
 
-/** Play a whole turn, or the rest of the turn under way. */
+/** Play a whole turn, or the rest of the current one. */
 export interface Play {
   id: string;
   kind: "play";
@@ -417,7 +417,7 @@ export interface PresenceMessage {
   watchers: number;
 }
 
-/** Why something was not done. */
+/** Why a request was refused. */
 export interface Problem {
   code: string;
   reason: Reason;
@@ -433,7 +433,7 @@ export interface Prospects {
   leads: Record<string, [number, number][]>;
 }
 
-/** A rating among games of one player count. */
+/** A rating for one player count. */
 export interface RatingLine {
   name: string;
   alias: Alias | null;
@@ -456,7 +456,7 @@ export interface Realtime {
   increment?: number;
 }
 
-/** Why something was not done. */
+/** Why a request was refused. */
 export type Reason =
   | "no-table"
   | "no-seat"
@@ -640,7 +640,7 @@ export interface ReplayBody {
   record: string;
 }
 
-/** Give up: a stand-in plays on. */
+/** Resign: a stand-in plays on. */
 export interface Resign {
   id: string;
   kind: "resign";
@@ -668,7 +668,7 @@ export interface RoundAgo {
 
 export type Rule = "messengers" | "messenger-at-built-city" | "open-ledger" | "open-tokens";
 
-/** Somebody said something. */
+/** A chat line. */
 export interface SaidEntry {
   seq: number;
   at: number;
@@ -681,14 +681,14 @@ export interface SaidEntry {
   text: string;
 }
 
-/** Say something to the players, or as a watcher to the watchers. */
+/** Chat with the players or, as a watcher, with the watchers. */
 export interface Say {
   id: string;
   kind: "say";
   text: string;
 }
 
-/** Host: let a bot take a free seat, or a bot of another level. */
+/** Host: put a bot on a free seat, or change a bot's level. */
 export interface SeatBot {
   id: string;
   kind: "seat-bot";
@@ -740,7 +740,7 @@ export interface SessionLine {
   seen: number;
 }
 
-/** Where I am signed in, the last used first. */
+/** My sessions, the last used first. */
 export interface SessionList {
   sessions: SessionLine[];
 }
@@ -753,7 +753,7 @@ export interface Standing {
   late: boolean;
 }
 
-/** Start a full table without an own contribution. It starts by itself when all have come. */
+/** Start a full table without my contribution. With all contributions it starts by itself. */
 export interface Start {
   id: string;
   kind: "start";
@@ -779,7 +779,7 @@ export interface TableList {
   tables: TableLine[];
 }
 
-/** A table, made for exactly one person. */
+/** A table as one person may see it. */
 export interface TableMessage {
   kind: "table";
   table: string;
@@ -831,7 +831,7 @@ export interface TableSetup {
   stand_in?: Level;
 }
 
-/** Against bots only: go back to an own turn, whatever was revealed. */
+/** Against bots only: go back to one of my turns, whatever was revealed. */
 export interface TakeBack {
   id: string;
   kind: "take-back";
@@ -840,7 +840,7 @@ export interface TakeBack {
   at_turn: number;
 }
 
-/** Play again instead of the stand-in. */
+/** Take over from the stand-in. */
 export interface TakeOver {
   id: string;
   kind: "take-over";
@@ -857,7 +857,7 @@ export interface TurnEntry {
   standings: Record<string, Standing>;
 }
 
-/** Somebody asked to take turns back. */
+/** A pending request to take turns back. */
 export interface UndoInfo {
   seat: number;
   to_turn: number;
@@ -873,7 +873,7 @@ export interface UndoneEntry {
   to_turn: number;
 }
 
-/** Host: make a seat free again. */
+/** Host: free a seat. */
 export interface Unseat {
   id: string;
   kind: "unseat";
@@ -1167,7 +1167,7 @@ export type WhyNot =
   | "no-messenger"
   | "wrong-cities";
 
-/** The person who is told this. */
+/** The person this message is for. */
 export interface You {
   role: Role;
   seats: number[];

@@ -9,7 +9,7 @@ from patrizier.cli.options import fail
 from patrizier.cli.settings import Database, DataDir, read_settings
 
 if TYPE_CHECKING:
-    from patrizier.server.upkeep.damage import Findings
+    from patrizier.server.maintenance.damage import Findings
 
 
 def backup(
@@ -28,8 +28,8 @@ def backup(
     settings = read_settings(database=database, data_dir=data_dir)
     import asyncio
 
-    from patrizier.server.store.trouble import reason
-    from patrizier.server.upkeep.backup import back_up
+    from patrizier.server.maintenance.backup import back_up
+    from patrizier.server.store.faults import reason
 
     secret = settings.secret_file
     try:

@@ -10,7 +10,7 @@ import typer
 
 from patrizier.cli.options import fail
 
-_PATIENCE = 2.0  # seconds to wait for a server that may be running
+_TIMEOUT = 2.0  # seconds to wait for a server that may be running
 
 
 def open_game() -> None:
@@ -53,7 +53,7 @@ def _is_patrizier(address: str) -> bool:
     """Whether a Patrizier server answers there."""
     try:
         with build_opener(ProxyHandler({})).open(
-            f"{address}api/config", timeout=_PATIENCE
+            f"{address}api/config", timeout=_TIMEOUT
         ) as answer:
             return "version" in json.load(answer)
     except (URLError, OSError, ValueError):

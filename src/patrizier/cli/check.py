@@ -26,9 +26,9 @@ def check(
     settings = read_settings(database=database, data_dir=data_dir)
     import asyncio
 
-    from patrizier.server.store.trouble import reason
-    from patrizier.server.upkeep.backup import check_backup
-    from patrizier.server.upkeep.damage import check_database
+    from patrizier.server.maintenance.backup import check_backup
+    from patrizier.server.maintenance.damage import check_database
+    from patrizier.server.store.faults import reason
 
     try:
         if file is None:

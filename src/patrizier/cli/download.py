@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 MOST_BYTES = 4 * 2**20
 MOST_SECONDS = 30.0
-_PATIENCE = 10.0  # seconds without a byte
+_TIMEOUT = 10.0  # seconds without a byte
 _CHUNK = 2**16
 
 
@@ -48,7 +48,7 @@ def fetch_text(url: str, *, clock: Callable[[], float] = time.monotonic) -> str:
     until = clock() + MOST_SECONDS
     try:
         request = urllib.request.Request(url, headers={"Accept": "text/plain"})
-        with opener.open(request, timeout=_PATIENCE) as answer:
+        with opener.open(request, timeout=_TIMEOUT) as answer:
             data = _read(answer, until, clock)
     except urllib.error.HTTPError as error:
         error.close()

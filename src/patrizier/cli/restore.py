@@ -27,10 +27,10 @@ def restore(
     settings = read_settings(database=database, data_dir=data_dir)
     import asyncio
 
+    from patrizier.server.maintenance.archive import opened
+    from patrizier.server.maintenance.backup import restore as bring_back
     from patrizier.server.settings import keep_secret
-    from patrizier.server.store.trouble import reason
-    from patrizier.server.upkeep.archive import opened
-    from patrizier.server.upkeep.backup import restore as bring_back
+    from patrizier.server.store.faults import reason
 
     try:
         found = asyncio.run(bring_back(settings.database_url, file))

@@ -1,1 +1,1 @@
-"""The game server. Importing this package imports none of the libraries it needs."""
+"""The game server. Importing this package alone loads none of its dependencies."""

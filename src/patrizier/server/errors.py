@@ -1,4 +1,4 @@
-"""How the server says no, whatever it is about: a reason, and the values that belong to it."""
+"""Refusals: exceptions with a reason and the values of its text."""
 
 from patrizier.errors import IllegalMove, InvalidMove
 
@@ -6,7 +6,7 @@ from .reasons import Reason, Values, reason_named
 
 
 class Refusal(Exception):
-    """Something was not done. The reason is for pages, its code and English text for programs."""
+    """A refused request. Pages use the reason, programs its code and English text."""
 
     def __init__(self, reason: Reason, **values: str | int) -> None:
         self.reason = reason
@@ -15,17 +15,17 @@ class Refusal(Exception):
 
     @property
     def code(self) -> str:
-        """The group of reasons it belongs to."""
+        """The group of reasons, for programs."""
         return self.reason.code
 
     @property
     def text(self) -> str:
-        """What it says in English."""
+        """The reason in English."""
         return self.reason.text.format(**self.values)
 
 
 class Refused(Refusal):
-    """A command at a table that was not carried out."""
+    """A refused command at a table."""
 
     @classmethod
     def by_rules(cls, error: IllegalMove | InvalidMove) -> "Refused":
@@ -38,11 +38,11 @@ class Refused(Refusal):
 
 
 class BadName(Refusal):
-    """A name, login or address that cannot be taken."""
+    """An invalid name, login or e-mail address."""
 
 
 class Declined(Refusal):
-    """Something about a person, an account or a file that does not work."""
+    """A refused request about a person, an account or a file, with its HTTP status."""
 
     def __init__(self, status: int, reason: Reason, **values: str | int) -> None:
         super().__init__(reason, **values)
@@ -50,7 +50,7 @@ class Declined(Refusal):
 
 
 class TooMuch(Refusal):
-    """Somebody asks for more than their share."""
+    """A rate limit was exceeded."""
 
     def __init__(self, reason: Reason, retry_after: float = 1.0, **values: str | int) -> None:
         super().__init__(reason, **values)
@@ -58,5 +58,5 @@ class TooMuch(Refusal):
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header that tells when to try again."""
+        """The Retry-After header."""
         return {"Retry-After": str(max(1, round(self.retry_after + 0.5)))}

@@ -1,18 +1,18 @@
-"""Which language somebody reads: as chosen on the page, else as the browser asks for.
+"""The reader's language: as chosen on the page, else as the browser prefers.
 
-The page keeps a choice in a cookie; the server remembers the last language of everybody it knows
-(`Person.language`), because mails are written while nobody is there.
+The page keeps the choice in a cookie. The server stores everybody's last language
+(`Person.language`), because mails are written without a request.
 """
 
 from patrizier.printing.texts import LANGUAGES, Language
 
 COOKIE = "patrizier-language"
 DEFAULT: Language = "en"
-_MOST_RANGES = 20  # of a header that anybody may send
+_MOST_RANGES = 20  # of the header that are read
 
 
 def known(text: str) -> Language | None:
-    """Return a language that we speak, by its code with or without a country; None for others.
+    """Return the supported language of a code with or without country; None for others.
 
     >>> known("de-AT"), known("fr")
     ('de', None)
@@ -39,7 +39,7 @@ def preferred(chosen: str, accepted: str) -> Language | None:
 
 
 def _quality(parameters: str) -> float:
-    """Return how much a language is wanted: 1 unless it says less, 0 for what is no number."""
+    """Return the quality value of a language: 1 by default, 0 if malformed."""
     name, _, value = parameters.strip().partition("=")
     if name.strip() != "q":
         return 1.0

@@ -1,11 +1,11 @@
-"""Links to tables: the one place that knows where the page shows a table, and where its record is.
+"""Links to tables: their URLs on the page, and those of their records.
 
-Links in mails that do something are signed: see `mail.links`.
+Links in mails that change something are signed: see `mail.links`.
 """
 
 import re
 
-# The page's link, or an address of the API; a watchers' link carries its key behind the ?.
+# The page's link, or a URL of the API; a watchers' link has its key in the query.
 _TABLE = re.compile(
     r"(?P<site>https?://[^/?#]+)/(?:t|api/tables)/(?P<table>[\w-]+)(?:/|/record)?"
     r"(?P<query>\?[^#]*)?(?:#.*)?",
@@ -14,7 +14,7 @@ _TABLE = re.compile(
 
 
 def table_link(site: str, table_id: str) -> str:
-    """Return the page of a table, given how the server's addresses begin.
+    """Return the URL of a table's page, given the server's base URL.
 
     >>> table_link("https://patrizier.example", "2Kd0_x")
     'https://patrizier.example/t/2Kd0_x'
@@ -23,7 +23,7 @@ def table_link(site: str, table_id: str) -> str:
 
 
 def record_link(link: str) -> str:
-    """Return where the record of a table is, from any link to the table; other links stay.
+    """Return the URL of a table's record from any link to the table; other links are unchanged.
 
     >>> record_link("https://patrizier.example/t/2Kd0_x")
     'https://patrizier.example/api/tables/2Kd0_x/record'

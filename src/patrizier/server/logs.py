@@ -1,4 +1,4 @@
-"""Structured logs: a JSON object a line, made only of fields that are safe to keep."""
+"""Structured logs: one JSON object per line, only with fields that are safe to keep."""
 
 import errno
 import json
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-# Whatever else comes along as `extra` is left out: no cookies, hands, chat or addresses.
+# Any other `extra` is dropped: no cookies, hands, chat or addresses.
 SAFE_FIELDS = frozenset(
     {
         "code",
@@ -30,13 +30,13 @@ SAFE_FIELDS = frozenset(
     }
 )
 
-_EVERY = 60.0  # seconds between two warnings of the web server with the same text
+_EVERY = 60.0  # seconds between two equal warnings of the web server
 
 log = logging.getLogger("patrizier.server")
 
 
 class JsonLines(logging.Formatter):
-    """Writes a record as one line of JSON."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -55,7 +55,7 @@ class JsonLines(logging.Formatter):
 
 
 def _where(error: BaseException) -> list[dict[str, Any]]:
-    """Tell where errors arose, not what they say: a message may quote a hand or a chat."""
+    """Return where errors were raised, not their messages, which may quote a hand or chat."""
     chain: list[dict[str, Any]] = []
     seen: BaseException | None = error
     while seen is not None and len(chain) < 5:
@@ -72,7 +72,7 @@ def _where(error: BaseException) -> list[dict[str, Any]]:
 
 
 def _cause(error: BaseException) -> str | None:
-    """Return what an error means where a code of the system or the database says it."""
+    """Return the meaning of an error, from codes of the system or the database."""
     if isinstance(error, OSError) and error.errno is not None and error.errno in errno.errorcode:
         return f"{errno.errorcode[error.errno]}: {os.strerror(error.errno)}"
     if isinstance(error, ConnectionError | TimeoutError):
@@ -84,26 +84,26 @@ def _cause(error: BaseException) -> str | None:
 
 
 def _is_quiet(record: logging.LogRecord) -> bool:
-    """Keep out lines of the web server that quote what was asked for: an address is a key.
+    """Drop lines of the web server that quote paths, because a table's path is its key.
 
-    And one that it writes for every socket that is turned away with an answer.
+    Also a line that it writes for every rejected socket.
     """
     text = str(record.msg)
     noise = "WebSocket" in text or "without completing handshake" in text
     return record.name != "uvicorn.access" and not noise
 
 
-class Seldom(logging.Filter):
-    """Lets a warning of the web server through once a minute: any client can bring it about."""
+class WarningThrottle(logging.Filter):
+    """Limits warnings of the web server to one a minute: any client can cause them."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._now = now
-        self._next: dict[str, float] = {}  # by text; the web server has only a few
+        self._next: dict[str, float] = {}  # by text; there are only a few
         self._held_back: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is written; it tells how many were not."""
+        """Whether a line is written; it says how many were dropped."""
         if record.name != "uvicorn.error" or record.levelno != logging.WARNING:
             return True
         text, now = str(record.msg), self._now()
@@ -120,10 +120,10 @@ def set_up_logs(level: str = "info") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(_is_quiet)
-    handler.addFilter(Seldom())
+    handler.addFilter(WarningThrottle())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Debugging lines of libraries quote everything: statements, messages, cookies.
+    # Debug logs of libraries contain statements, messages, cookies.
     root.setLevel(max(logging.INFO, logging.getLevelName(level.upper())))
     logging.getLogger("sqlalchemy").setLevel(logging.WARNING)
     logging.getLogger("patrizier").setLevel(level.upper())

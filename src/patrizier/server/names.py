@@ -1,4 +1,4 @@
-"""Names that people choose: readable, and not mistaken for something else."""
+"""Names that people choose: checked to be readable and not misleading."""
 
 import hashlib
 import re
@@ -10,16 +10,16 @@ from .errors import BadName
 from .reasons import Reason
 
 MAX_NAME = 24
-SOMEBODY = "Somebody"  # who had their data deleted: in English, for programs
+SOMEBODY = "Somebody"  # for deleted data; in English, for programs
 _LOGIN = re.compile(r"[\w.-]{3,24}")
 _GUEST = re.compile(r"Guest ([1-9][0-9]{3})")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
 _MARKS_IN_A_ROW = 2
-_DOTLESS = ("gmail.com", "googlemail.com")  # one provider, which overlooks dots
+_DOTLESS = ("gmail.com", "googlemail.com")  # one provider, which ignores dots
 
 
 def tidy_name(name: str) -> str:
-    """Return a player's name as it is shown; raises BadName.
+    """Return a player's name in normal form; raises BadName.
 
     >>> tidy_name("  Anna   Maria ")
     'Anna Maria'
@@ -32,7 +32,7 @@ def tidy_name(name: str) -> str:
     if any(unicodedata.category(letter) in _HIDDEN for letter in text):
         raise BadName(Reason.NAME_HIDDEN)
     marks = 0
-    for letter in text:  # heaps of accents would paint over the neighbours
+    for letter in text:  # stacked accents would cover other lines
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         if marks > _MARKS_IN_A_ROW:
             raise BadName(Reason.NAME_ACCENTS)
@@ -40,7 +40,7 @@ def tidy_name(name: str) -> str:
 
 
 def fold_login(login: str) -> str:
-    """Return the one form of an account's name by which it is found; raises BadName.
+    """Return an account's name in normal form; raises BadName.
 
     >>> fold_login("Anna.M")
     'anna.m'
@@ -52,7 +52,7 @@ def fold_login(login: str) -> str:
 
 
 def check_email(address: str) -> str:
-    """Return an e-mail address without spaces around it; raises BadName if it cannot be one."""
+    """Return an e-mail address, stripped; raises BadName if it is invalid."""
     try:
         return validate_email(address.strip(), check_deliverability=False).normalized
     except EmailNotValidError:
@@ -60,7 +60,7 @@ def check_email(address: str) -> str:
 
 
 def mailbox_of(address: str) -> str:
-    """Return the box that mails to an address end up in: many addresses lead to the same one.
+    """Return the mailbox of an address; several addresses may share one.
 
     >>> mailbox_of("An.Na+games@GoogleMail.com"), mailbox_of("An.Na+games@post.example")
     ('anna@gmail.com', 'an.na@post.example')
@@ -74,13 +74,13 @@ def mailbox_of(address: str) -> str:
 
 
 def guest_name(person: str) -> str:
-    """Return what a guest is called before choosing a name: in English, for programs."""
+    """Return the default name of a guest; in English, for programs."""
     number = int.from_bytes(hashlib.sha256(person.encode()).digest()[:4], "big")
     return f"Guest {1000 + number % 9000}"
 
 
 def guest_number(name: str) -> int | None:
-    """Return the number in a guest's name, to be said in other languages; None for other names.
+    """Return the number in a guest's default name, for translation; None for other names.
 
     >>> guest_number("Guest 6031"), guest_number("Guest of honour")
     (6031, None)

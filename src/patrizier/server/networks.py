@@ -1,10 +1,10 @@
-"""Whom a network address stands for."""
+"""Network addresses."""
 
 import ipaddress
 
 
 def network_of(host: str) -> str:
-    """Return the network a visitor comes from; a household's IPv6 network counts as one.
+    """Return the network of an address; an IPv6 /64 counts as one.
 
     >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.168.0.7")
     ('2001:db8:1:2::', '192.168.0.7')

@@ -1,4 +1,4 @@
-"""Runs the application under uvicorn: in a process of its own, or inside a test."""
+"""Runs the application under uvicorn."""
 
 import asyncio
 import errno
@@ -18,16 +18,16 @@ from sqlalchemy.exc import ArgumentError
 from patrizier.game import Game
 from patrizier.options import Options
 
-from .connections.door import BACKLOG, Door, listen_at
+from .connections.acceptor import BACKLOG, Acceptor, listen_at
 from .connections.http_protocol import http_protocol
 from .connections.roster import Roster
 from .http.app import create_app, end_waiting
 from .logs import log, set_up_logs
+from .maintenance.damage import Damaged, check_quickly
 from .settings import Settings
-from .store.alone import NotAlone, alone_with
+from .store.exclusive import AlreadyInUse, exclusive_use
+from .store.faults import DatabaseFault, fault_of, reason
 from .store.sql import open_store
-from .store.trouble import Trouble, reason, trouble_of
-from .upkeep.damage import Damaged, check_quickly
 
 try:
     import resource
@@ -36,21 +36,21 @@ except ImportError:  # Windows has no such limits
 
 OnAddress: TypeAlias = Callable[[str], None]
 
-SPARE = 1000  # connections for requests beside those for sockets
-RESERVED = 256  # open files for all else: the database, bots, the page
-KEEP_ALIVE = 5  # seconds for the next request on a connection
-_TCP_PER_SOCKET = 3  # connections from one network, for each socket it may have
-_YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # when to look for garbage: see `gc.set_threshold`
+SPARE = 1000  # connections for requests, beside those for sockets
+RESERVED = 256  # file descriptors for the rest: database, bots, the page
+KEEP_ALIVE = 5  # seconds to keep an idle connection
+_TCP_PER_SOCKET = 3  # connections per allowed socket of a network
+_YOUNG, _MIDDLE, _OLD = 10_000, 20, 50  # see `gc.set_threshold`
 _DAMAGED = (
     "The database is damaged: `patrizier check` tells more, `patrizier restore` brings back a "
     "backup."
 )
 _LEAST_ROOM = 2**16  # bytes
-STOP_WITHIN = 10  # seconds for answers under way when the server stops
+STOP_WITHIN = 10  # seconds for responses in progress when the server stops
 
 
 def roster_of(settings: Settings) -> Roster:
-    """Return who may connect: as many as the settings and the system allow."""
+    """Return an empty roster with the limits of the settings and the system."""
     wanted = settings.max_connections + SPARE
     most = min(wanted, _descriptors(wanted + RESERVED) - RESERVED)
     if most < wanted:
@@ -60,7 +60,7 @@ def roster_of(settings: Settings) -> Roster:
 
 
 def _descriptors(wanted: int) -> int:
-    """Ask the system for so many open files; return how many it allows."""
+    """Raise the limit on open files; return what the system allows."""
     if resource is None:
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -73,22 +73,22 @@ def _descriptors(wanted: int) -> int:
 
 
 def configure(settings: Settings, app: object, roster: Roster) -> uvicorn.Config:
-    """Return how uvicorn is to serve the application."""
+    """Return uvicorn's configuration."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=settings.host,
         port=settings.port,
-        loop="asyncio",  # others do not ask the door
+        loop="asyncio",  # others do not call `Acceptor.accept`
         http=http_protocol(roster, settings.request_within),  # bounds headers, and time
         ws="websockets-sansio",
         ws_max_size=settings.max_message,
-        ws_per_message_deflate=False,  # costs memory, and would tell of secrets by sizes
+        ws_per_message_deflate=False,  # costs memory, and sizes could leak secrets
         ws_ping_interval=settings.heartbeat,
         ws_ping_timeout=settings.heartbeat,
         lifespan="on",
         log_config=None,
-        access_log=False,  # addresses of tables are keys
-        proxy_headers=False,  # the application trusts only whom the settings name
+        access_log=False,  # URLs of tables are keys
+        proxy_headers=False,  # the application does this, by its settings
         server_header=False,
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE,
@@ -96,13 +96,13 @@ def configure(settings: Settings, app: object, roster: Roster) -> uvicorn.Config
     )
 
 
-def listen(settings: Settings) -> Door:
-    """Return where connections come in, at the address of the settings; raises OSError."""
+def listen(settings: Settings) -> Acceptor:
+    """Return the listening socket; raises OSError."""
     return listen_at(settings.host, settings.port, roster_of(settings))
 
 
 async def prepare(settings: Settings) -> None:
-    """Bring the database up to date and look for damage; raises whatever keeps it from that."""
+    """Migrate the database and check it for damage; raises if it cannot be used."""
     store = await open_store(settings.database_url)
     try:
         await check_quickly(store.database)
@@ -111,19 +111,19 @@ async def prepare(settings: Settings) -> None:
 
 
 def run(settings: Settings, on_address: OnAddress | None = None) -> int:
-    """Serve until a signal comes; return the exit status. The address is told when it is open."""
+    """Serve until a signal comes; return the exit status. Calls ``on_address`` once it listens."""
     set_up_logs(settings.log_level)
     try:
         _ = settings.signing_secret
     except (OSError, ValueError) as error:
-        return _complain("the secret cannot be used", error)
+        return _fail("the secret cannot be used", error)
     try:
-        with alone_with(settings.database_url):
+        with exclusive_use(settings.database_url):
             return _run(settings, on_address)
-    except NotAlone as error:
-        return _complain("this is the second server here", error)
+    except AlreadyInUse as error:
+        return _fail("already in use", error)
     except (ArgumentError, OSError) as error:
-        return _complain("the database cannot be used", error)
+        return _fail("the database cannot be used", error)
 
 
 def _run(settings: Settings, on_address: OnAddress | None) -> int:
@@ -131,16 +131,16 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
         asyncio.run(prepare(settings))
     except Exception as error:
         name = make_url(settings.database_url).render_as_string(hide_password=True)
-        trouble = trouble_of(error)
-        if isinstance(error, Damaged) or trouble is Trouble.DAMAGED:
+        fault = fault_of(error)
+        if isinstance(error, Damaged) or fault is DatabaseFault.DAMAGED:
             print(_DAMAGED, file=sys.stderr)
-        if trouble is Trouble.FAILING and _is_full(settings):
-            error = OSError(errno.ENOSPC, Trouble.FULL)
-        return _complain(f"the database {name} cannot be used", error)
+        if fault is DatabaseFault.FAILING and _is_full(settings):
+            error = OSError(errno.ENOSPC, DatabaseFault.FULL)
+        return _fail(f"the database {name} cannot be used", error)
     try:
         listener = listen(settings)
     except OSError as error:
-        return _complain(f"cannot listen on {settings.host}:{settings.port}", error)
+        return _fail(f"cannot listen on {settings.host}:{settings.port}", error)
     with listener:
         port = listener.getsockname()[1]
         name = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -159,46 +159,46 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which answers whoever waits for news before it stops."""
+    """Uvicorn, but it answers long polls before it stops."""
 
     def __init__(self, settings: Settings, app: FastAPI, roster: Roster) -> None:
         super().__init__(configure(settings, app, roster))
         self._app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no new connections, let everything under way finish, and end."""
+        """Accept no new connections, finish those in progress, and stop."""
         end_waiting(self._app)
         await super().shutdown(sockets=sockets)
 
 
 class _OwnProcess(Server):
-    """A server that has the process for itself."""
+    """A server that owns its process."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and get ready for many tables."""
+        """Start, and tune the garbage collector."""
         await super().startup(sockets=sockets)
-        await asyncio.to_thread(spare_the_collector)
+        await asyncio.to_thread(tune_garbage_collection)
 
 
-def spare_the_collector() -> None:
-    """Let Python look for garbage less often, and never again among all that was loaded so far.
+def tune_garbage_collection() -> None:
+    """Make garbage collection rarer, and exempt everything loaded so far.
 
-    Reference counts free nearly everything here, and a look at everything stops all tables for a
-    noticeable time: at a thousand sockets up to a tenth of a second.
+    Reference counting frees nearly everything, and a full collection pauses all tables: at a
+    thousand sockets up to a tenth of a second.
     """
-    Game(Options(players=2), seed=1).view(0)  # the rules are loaded, too
+    Game(Options(players=2), seed=1).view(0)  # so that the rules are loaded
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
 
 
 def _is_full(settings: Settings) -> bool:
-    """Whether the disk of a SQLite file has no room for what SQLite keeps beside it."""
+    """Whether the disk has no room for the files SQLite keeps beside its database."""
     file = make_url(settings.database_url).database
     return file is not None and shutil.disk_usage(Path(file).parent).free < _LEAST_ROOM
 
 
-def _complain(what: str, error: Exception) -> int:
-    """Say what keeps the server from starting; return the exit status."""
+def _fail(what: str, error: Exception) -> int:
+    """Print why the server cannot start; return the exit status."""
     print(f"Error: {what}: {reason(error)}", file=sys.stderr)
     return 1

@@ -1,8 +1,8 @@
-"""Every reason for which the server says no: its name, its code, and what it says in English.
+"""All reasons for refusals: name, code, and English text.
 
-The name and its values travel, and the page says them in its reader's language (`refused.*` in
-`web/src/texts`); the English sentence is for programs. A code stands for a group of reasons that
-a program answers in the same way. A test holds reasons and texts together.
+The server sends the name and its values, and the page translates them (`refused.*` in
+`web/src/texts`); the English text is for programs. A code is a group of reasons that programs
+handle alike. A test compares reasons and texts.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ Code: TypeAlias = Literal[
     "invalid",  # not readable
     "foreign",  # not your seat, or not your turn
     "full",  # the seat is taken
-    "closed",  # the table is not at this stage
+    "closed",  # not possible at this stage
     "late",  # your time is up
     "unknown",  # there is no such thing
     "not-allowed",  # you may not do this
@@ -24,13 +24,13 @@ Values: TypeAlias = dict[str, str | int]
 
 
 class Reason(StrEnum):
-    """Why something was not done."""
+    """Why a request was refused."""
 
     code: str
-    text: str  # in English, with room for values
+    text: str  # in English, with placeholders
 
     def __new__(cls, name: str, code: str, text: str) -> "Reason":
-        """Make a reason of its name, with a code and a sentence."""
+        """Make a reason from name, code and text."""
         reason = str.__new__(cls, name)
         reason._value_ = name
         reason.code = code

@@ -1,4 +1,4 @@
-"""How a server is set up: arguments, environment variables `PATRIZIER_…`, and safe defaults."""
+"""Server settings: arguments, environment variables `PATRIZIER_…`, and safe defaults."""
 
 import os
 import secrets
@@ -14,19 +14,19 @@ from platformdirs import user_data_path
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-Words = Annotated[tuple[str, ...], NoDecode]  # in the environment: commas between them
+Words = Annotated[tuple[str, ...], NoDecode]  # comma-separated in the environment
 
 _SECRET_FILE = "secret"
 _SECRET_BYTES = 32
 
 
 def default_data_dir() -> Path:
-    """Return the folder for the database and the signing secret, as desktops have it."""
+    """Return the default folder for the database and the signing secret."""
     return user_data_path("patrizier", appauthor=False)
 
 
 class Settings(BaseSettings):
-    """Everything a server can be told; each field is also an environment variable."""
+    """All settings; each field is also an environment variable."""
 
     model_config = SettingsConfigDict(env_prefix="PATRIZIER_", frozen=True, extra="forbid")
 
@@ -34,16 +34,16 @@ class Settings(BaseSettings):
     port: int = Field(default=8321, ge=0, le=65535)  # 0: any free one
     data_dir: Path = Field(default_factory=default_data_dir)  # database and secret
     database: str = ""  # URL; empty: a SQLite file in the data folder
-    secret: SecretStr | None = None  # signs cookies; several servers share one
+    secret: SecretStr | None = None  # signs cookies; the same on all servers of one database
 
-    public_url: str = ""  # as people see the server, e.g. https://patrizier.example
+    public_url: str = ""  # the server's public URL, e.g. https://patrizier.example
     allowed_hosts: Words = ()  # further names in the Host header
-    allowed_origins: Words = ()  # further pages that may talk to this server
-    trusted_proxies: Words = ()  # addresses or networks whose X-Forwarded-… is believed
+    allowed_origins: Words = ()  # further origins of pages that may use this server
+    trusted_proxies: Words = ()  # addresses or networks whose X-Forwarded-… headers are trusted
     metrics: Literal["off", "loopback", "anywhere"] = "loopback"  # who may read /metrics
 
     max_body: int = Field(default=64 * 1024, ge=1024)  # bytes of a request
-    max_message: int = Field(default=16 * 1024, ge=1024)  # bytes of a message on a socket
+    max_message: int = Field(default=16 * 1024, ge=1024)  # bytes of a socket message
     max_connections: int = Field(default=5000, ge=1)  # sockets in all
     connections_per_address: int = Field(default=100, ge=1)
     connections_per_person: int = Field(default=10, ge=1)
@@ -53,10 +53,10 @@ class Settings(BaseSettings):
     open_tables_per_address: int = Field(default=40, ge=1)
     rate_per_person: float = Field(default=20, gt=0)  # requests and messages a second
     rate_per_address: float = Field(default=100, gt=0)
-    rate_factor: float = Field(default=1, gt=0)  # loosens or tightens the limits of single doors
-    heartbeat: float = Field(default=20, gt=0)  # seconds between signs of life on a socket
+    rate_factor: float = Field(default=1, gt=0)  # scales the limits on single actions
+    heartbeat: float = Field(default=20, gt=0)  # seconds between pings on a socket
 
-    thinkers: int = Field(default=0, ge=0)  # processes in which bots think; 0: one less than cores
+    thinkers: int = Field(default=0, ge=0)  # worker processes for bots; 0: one less than cores
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     smtp_url: SecretStr | None = None  # smtp[s]://user:password@host:port; none: no mails
@@ -73,7 +73,7 @@ class Settings(BaseSettings):
     @classmethod
     def _check_proxies(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for network in value:
-            ip_network(network)  # a misspelt one would quietly trust nobody
+            ip_network(network)  # a typo would silently trust nobody
         return value
 
     @field_validator("public_url", "allowed_origins")
@@ -90,7 +90,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.smtp_url is not None and "@" not in self.mail_from:
-            raise ValueError("to send mails, PATRIZIER_MAIL_FROM has to be an address")
+            raise ValueError("to send mails, PATRIZIER_MAIL_FROM must be an e-mail address")
         if self.secret is not None and len(self.secret.get_secret_value()) < _SECRET_BYTES:
             raise ValueError(f"the secret needs at least {_SECRET_BYTES} characters")
         return self
@@ -102,9 +102,9 @@ class Settings(BaseSettings):
 
     @property
     def links_url(self) -> str:
-        """How links in mails begin; empty where no link would lead here.
+        """The base URL of links in mails; empty if it is not known.
 
-        Who listens on all addresses of a machine knows none that people could open.
+        A server that listens on all addresses does not know one that people can open.
         """
         if self.public_url:
             return self.public_url
@@ -119,26 +119,26 @@ class Settings(BaseSettings):
 
     @property
     def database_url(self) -> str:
-        """The database as a URL; a plain name is a SQLite file."""
+        """The database as a URL; a plain path is a SQLite file."""
         if "://" in self.database:
             return self.database.replace("postgres://", "postgresql://", 1)
         return f"sqlite:///{self.database or self.data_dir / 'patrizier.db'}"
 
     @property
     def secret_file(self) -> Path | None:
-        """Where the secret is kept; None if it is given."""
+        """The file of the secret; None if it is a setting."""
         return self.data_dir / _SECRET_FILE if self.secret is None else None
 
     @cached_property
     def signing_secret(self) -> str:
-        """The secret that signs cookies: given, or made once and kept in the data folder."""
+        """The secret that signs cookies: a setting, or generated in the data folder."""
         if self.secret is not None:
             return self.secret.get_secret_value()
         return read_or_make_secret(self.data_dir / _SECRET_FILE)
 
 
 def read_or_make_secret(file: Path) -> str:
-    """Return the secret kept in a file that only its owner may read; make it if there is none."""
+    """Return the secret in a file that only its owner may read; generate it if missing."""
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _make_secret(file)
@@ -149,19 +149,19 @@ def read_or_make_secret(file: Path) -> str:
 
 
 def keep_secret(file: Path, secret: str) -> None:
-    """Keep this secret instead of whatever one there is."""
+    """Replace the secret in a file."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _write_private(file, secret, os.replace)
 
 
 def _make_secret(file: Path) -> None:
-    """Make a secret; of two servers that start at once, one does."""
+    """Generate a secret; if two servers start at once, only one does."""
     with suppress(FileExistsError):
         _write_private(file, secrets.token_urlsafe(_SECRET_BYTES), os.link)
 
 
 def _write_private(file: Path, text: str, put: Callable[[Path, Path], None]) -> None:
-    """Write a file that only its owner may read, all of it or nothing."""
+    """Write a file atomically that only its owner may read."""
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:

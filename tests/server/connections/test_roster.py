@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from patrizier.server.connections.roster import Complaint, Roster
+from patrizier.server.connections.roster import Roster, ThrottledWarning
 
 
 class Client:
@@ -71,7 +71,7 @@ def test_who_has_spoken_begins_anew() -> None:
 
 def test_the_log_does_not_grow_with_the_trouble(caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
-    complain = Complaint("too many", lambda: now)
+    complain = ThrottledWarning("too many", lambda: now)
     for _ in range(1000):
         complain()
     now = 61.0

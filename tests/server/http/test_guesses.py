@@ -8,7 +8,7 @@ import pytest
 
 from patrizier.server.errors import Declined, TooMuch
 from patrizier.server.http.guesses import Guesses
-from patrizier.server.http.limits import DOORS, Limits
+from patrizier.server.http.limits import RATES, Limits
 from patrizier.server.people import passwords
 from patrizier.server.reasons import Reason
 from patrizier.server.settings import Settings
@@ -35,7 +35,7 @@ def wrong_from(guesses: Guesses, address: str, times: int) -> None:
 
 
 def test_one_network_has_so_many_wrong_guesses(guesses: Guesses) -> None:
-    wrong_from(guesses, "192.0.2.1", int(DOORS["guess"].burst))
+    wrong_from(guesses, "192.0.2.1", int(RATES["guess"].burst))
     with pytest.raises(TooMuch) as caught:
         guess(guesses, "192.0.2.1", right=True)
     assert caught.value.reason == Reason.GUESSED_OFTEN
@@ -43,20 +43,20 @@ def test_one_network_has_so_many_wrong_guesses(guesses: Guesses) -> None:
 
 
 def test_the_right_password_costs_nothing_but_its_hash(guesses: Guesses) -> None:
-    for _ in range(int(DOORS["password"].burst)):
+    for _ in range(int(RATES["password"].burst)):
         guess(guesses, "192.0.2.1", right=True)
     with pytest.raises(TooMuch):
         guess(guesses, "192.0.2.1", right=True)
 
 
 def test_known_browsers_are_kept_out_by_their_own_guesses_only(guesses: Guesses) -> None:
-    for number in range(int(DOORS["all passwords"].burst)):  # many strangers, until all stop
+    for number in range(int(RATES["all passwords"].burst)):  # many strangers, until all stop
         wrong_from(guesses, f"192.0.2.{number}", 1)
     with pytest.raises(TooMuch):
         guess(guesses, "198.51.100.1", right=True)
     with guesses.by_known("annas browser"):
         pass
-    for _ in range(int(DOORS["guess"].burst)):
+    for _ in range(int(RATES["guess"].burst)):
         with pytest.raises(Declined), guesses.by_known("annas browser"):
             raise Declined(403, Reason.WRONG_OLD_PASSWORD)
     with pytest.raises(TooMuch), guesses.by_known("annas browser"):

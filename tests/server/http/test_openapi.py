@@ -21,7 +21,7 @@ from patrizier.server.loadtest.client import Guest
 from patrizier.server.loadtest.process import ServerProcess
 
 EXAMPLES = int(os.environ.get("PATRIZIER_TEST_EXAMPLES", "12"))
-PATIENCE = 120.0  # seconds for an answer: a sheet to print takes its time on a busy machine
+TIMEOUT = 120.0  # seconds for an answer: a sheet to print takes its time on a busy machine
 CHECKS = [
     not_a_server_error,
     content_type_conformance,
@@ -52,10 +52,10 @@ def try_out(operation: Any, headers: dict[str, str], table: str) -> None:
     def check(case: Any) -> None:
         if "wait" in case.query:
             case.query["wait"] = 0
-        case.call_and_validate(headers=headers, checks=CHECKS, timeout=PATIENCE)
+        case.call_and_validate(headers=headers, checks=CHECKS, timeout=TIMEOUT)
         if "table" in case.path_parameters:
             case.path_parameters["table"] = table
-            case.call_and_validate(headers=headers, checks=CHECKS, timeout=PATIENCE)
+            case.call_and_validate(headers=headers, checks=CHECKS, timeout=TIMEOUT)
 
     check()
 

@@ -1,7 +1,7 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from patrizier.server.http.security import CONTENT_POLICY, Doorkeeper
+from patrizier.server.http.security import CONTENT_POLICY, OriginPolicy
 from patrizier.server.settings import Settings
 
 
@@ -21,22 +21,22 @@ def coming(host: str = "localhost:8321", scheme: str = "http", **headers: str) -
     "host", ["localhost", "localhost:8321", "127.0.0.1:8321", "[::1]:8321", "192.168.1.20:8321"]
 )
 def test_bare_addresses_and_localhost_need_no_setting(host: str) -> None:
-    assert Doorkeeper(Settings()).knows_host(host)
+    assert OriginPolicy(Settings()).knows_host(host)
 
 
 @pytest.mark.parametrize(
     "host", ["", "evil.example", "evil.example:8321", "localhost.evil.example", "[", "127.0.0.1.x"]
 )
 def test_foreign_names_are_not_ours(host: str) -> None:
-    assert not Doorkeeper(Settings()).knows_host(host)
+    assert not OriginPolicy(Settings()).knows_host(host)
 
 
 def test_names_can_be_set() -> None:
     settings = Settings(public_url="https://Play.example", allowed_hosts=("inside.example",))
-    doorkeeper = Doorkeeper(settings)
-    assert doorkeeper.knows_host("play.example")
-    assert doorkeeper.knows_host("inside.example:8321")
-    assert not doorkeeper.knows_host("other.example")
+    policy = OriginPolicy(settings)
+    assert policy.knows_host("play.example")
+    assert policy.knows_host("inside.example:8321")
+    assert not policy.knows_host("other.example")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_names_can_be_set() -> None:
     ],
 )
 def test_own_pages_and_plain_programs_may_change_things(headers: dict[str, str]) -> None:
-    assert Doorkeeper(Settings()).is_own_page(coming(**headers))
+    assert OriginPolicy(Settings()).is_own_page(coming(**headers))
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_own_pages_and_plain_programs_may_change_things(headers: dict[str, str])
     ],
 )
 def test_other_pages_may_not(headers: dict[str, str]) -> None:
-    assert not Doorkeeper(Settings()).is_own_page(coming(**headers))
+    assert not OriginPolicy(Settings()).is_own_page(coming(**headers))
 
 
 def test_behind_https_the_public_address_counts() -> None:
     settings = Settings(public_url="https://play.example", allowed_origins=("https://b.example",))
-    doorkeeper = Doorkeeper(settings)
-    assert doorkeeper.is_own_page(coming("play.example", origin="https://play.example"))
-    assert doorkeeper.is_own_page(coming("play.example", origin="https://play.example:443"))
-    assert doorkeeper.is_own_page(coming("play.example", origin="https://b.example"))
-    assert doorkeeper.is_own_page(coming("localhost", "wss", origin="https://localhost"))
-    assert not doorkeeper.is_own_page(coming("play.example", origin="https://c.example"))
+    policy = OriginPolicy(settings)
+    assert policy.is_own_page(coming("play.example", origin="https://play.example"))
+    assert policy.is_own_page(coming("play.example", origin="https://play.example:443"))
+    assert policy.is_own_page(coming("play.example", origin="https://b.example"))
+    assert policy.is_own_page(coming("localhost", "wss", origin="https://localhost"))
+    assert not policy.is_own_page(coming("play.example", origin="https://c.example"))
 
 
 def test_pages_may_run_nothing_but_our_files() -> None:

@@ -21,7 +21,7 @@ from patrizier.server.mail.mailer import GRACE
 from patrizier.server.store.rows import Pulse
 from server.serving import Guest, Serving, next_turn, serving
 
-_PATIENCE = 20.0  # seconds
+_TIMEOUT = 20.0  # seconds
 
 
 class Boxes:
@@ -37,7 +37,7 @@ class Boxes:
         """Take mails from now on."""
         self._thread.start()
         started = asyncio.run_coroutine_threadsafe(self._listen(), self._loop)
-        self.port = started.result(_PATIENCE)
+        self.port = started.result(_TIMEOUT)
 
     def close(self) -> None:
         """Take no more."""
@@ -49,7 +49,7 @@ class Boxes:
 
     def next(self, count: int) -> EmailMessage:
         """Wait for the mail of this number."""
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + _TIMEOUT
         while len(self.mails) < count:
             assert time.monotonic() < until, "the mail does not come"
             time.sleep(0.02)

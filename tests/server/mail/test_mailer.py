@@ -27,7 +27,7 @@ from patrizier.server.mail.mailer import (
     Mailer,
 )
 from patrizier.server.mail.message import address
-from patrizier.server.mail.smtp import MailServer, Never, NotNow
+from patrizier.server.mail.smtp import MailServer, PermanentFailure, TemporaryFailure
 from patrizier.server.mail.texts import Letter
 from patrizier.server.store.mail import SqlMail
 from patrizier.server.store.models import mail_queue, tables
@@ -608,7 +608,7 @@ MESSAGE = address(Letter("Hello", "Text", "en"), "turns@example.org", "a@b.org",
 
 
 def test_a_mail_server_that_is_not_there_may_be_there_later() -> None:
-    with pytest.raises(NotNow, match="Connect"):
+    with pytest.raises(TemporaryFailure, match="Connect"):
         asyncio.run(MailServer.from_url("smtp://127.0.0.1:1").send(MESSAGE))
 
 
@@ -626,9 +626,9 @@ def test_a_mail_server_with_a_password(office: PostOffice) -> None:
         ) as port:
             await MailServer.from_url(f"smtp://anna:p%40ss@127.0.0.1:{port}").send(MESSAGE)
             assert len(office.mails) == 1
-            with pytest.raises(NotNow, match="password"):
+            with pytest.raises(TemporaryFailure, match="password"):
                 await MailServer.from_url(f"smtp://anna:x@127.0.0.1:{port}").send(MESSAGE)
-            with pytest.raises((Never, NotNow)):
+            with pytest.raises((PermanentFailure, TemporaryFailure)):
                 await MailServer.from_url(f"smtp://127.0.0.1:{port}").send(MESSAGE)
 
     asyncio.run(check())

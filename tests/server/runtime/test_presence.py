@@ -9,7 +9,7 @@ import pytest
 from patrizier.server.protocol.messages import PresenceMessage
 from patrizier.server.runtime import presence as module
 from patrizier.server.runtime.presence import EXPIRES, Presence
-from patrizier.server.store.notices import There
+from patrizier.server.store.notices import TablePresence
 from patrizier.server.table.table import Table
 from server.tables import TABLE, playing
 
@@ -35,16 +35,16 @@ class Processes:
 
     def __init__(self, table: Table) -> None:
         self.now = 0.0
-        self.said: list[There] = []
+        self.said: list[TablePresence] = []
 
         async def get(_table: str) -> Table:
             return table
 
         def make(number: int) -> Presence:
-            async def announce(there: Sequence[There]) -> None:
+            async def announce(there: Sequence[TablePresence]) -> None:
                 for each in there:
                     self.said.append(each)
-                    self.all[1 - number].hear(f"origin{number}", There.read(str(each)))
+                    self.all[1 - number].hear(f"origin{number}", TablePresence.read(str(each)))
 
             return Presence(get, announce, lambda: self.now)
 
@@ -101,10 +101,10 @@ async def test_a_process_that_says_nothing_is_forgotten(processes: Processes) ->
 async def test_nobody_is_told_of_tables_that_nobody_follows(processes: Processes) -> None:
     one, _two = processes.all
     for number in range(100):
-        one.hear("origin9", There(f"{TABLE}{number}", (0,), 3))
+        one.hear("origin9", TablePresence(f"{TABLE}{number}", (0,), 3))
     assert one._elsewhere == {}
 
 
 def test_a_word_says_the_same_again() -> None:
-    for there in (There(TABLE, (), 0), There(TABLE, (0, 3, 4), 12, asks=True)):
-        assert There.read(str(there)) == there
+    for there in (TablePresence(TABLE, (), 0), TablePresence(TABLE, (0, 3, 4), 12, asks=True)):
+        assert TablePresence.read(str(there)) == there

@@ -100,7 +100,7 @@ async def test_a_lease_holds_for_a_while_and_then_has_to_be_renewed() -> None:
 
 @pytest.mark.anyio
 async def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_time, "_PATIENCE", 0.01)
+    monkeypatch.setattr(shared_time, "_TIMEOUT", 0.01)
     lease = Lease()
     lease.revoke()
     with pytest.raises(TimeoutError):

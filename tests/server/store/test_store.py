@@ -95,9 +95,9 @@ async def test_gaps_cannot_be(store: SqlStore) -> None:
 async def test_a_command_counts_once(store: SqlStore) -> None:
     first = await add(store, "table", 0, Left(0), Left(1), command="c1", person=ANNA)
     for after in (0, 2):
-        with pytest.raises(Repeated) as caught:
+        with pytest.raises(Repeated):
             await add(store, "table", after, Left(3), command="c1", person=ANNA)
-        assert caught.value.stored == first
+    assert await store.read("table") == first
     await add(store, "table", 2, command="c1", person=BEN)  # ids are each person's own
     await add(store, "other", 0, command="c1", person=ANNA)
 
@@ -268,7 +268,7 @@ async def test_only_the_owner_reads_a_sqlite_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
 async def test_other_databases_are_refused(url: str) -> None:
-    with pytest.raises(ValueError, match=r"SQLite needs|no database for this server"):
+    with pytest.raises(ValueError, match=r"SQLite needs|is not supported"):
         await open_store(url)
 
 

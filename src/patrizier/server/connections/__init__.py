@@ -1,5 +1,4 @@
-"""TCP connections, before anything is known of who is at the other end.
+"""TCP connections: limits on their number, in all and per network, and on idle time.
 
-How many there may be, in all and from one network, and how long one may stay silent. Nothing here
-knows requests beyond whether one is complete.
+Of a request, only whether it is complete is known here; nothing about people.
 """

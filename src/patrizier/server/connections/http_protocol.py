@@ -1,4 +1,4 @@
-"""HTTP on one connection, with an end to patience: a request has to be complete in time."""
+"""HTTP on one connection, with a timeout for incomplete requests."""
 
 import asyncio
 from typing import ClassVar
@@ -12,52 +12,52 @@ from .roster import Roster
 
 
 class HttpProtocol(H11Protocol):
-    """Uvicorn's protocol, which by itself waits for ever for a request that was begun.
+    """Uvicorn's protocol, which by itself never gives up on an incomplete request.
 
-    While the server waits for the client it may drop the connection: when the head of a request
-    takes too long, or when others need the room. How long a body may take is seen to elsewhere.
+    While the server waits for the client, the connection may be dropped: when the head of a request
+    takes too long, or to make room for others. Bodies have their own timeout (`http.limits`).
     """
 
     roster: ClassVar[Roster]
     within: ClassVar[float]  # seconds for the head of a request
     _deadline: asyncio.TimerHandle | None = None
     _network = ""
-    _upgraded = False  # the connection is a socket's now
+    _upgraded = False  # it is a WebSocket now
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
+        """Start waiting for a request."""
         super().connection_made(transport)
         self._network = network_of(self.client[0] if self.client else "")
         self._look()
 
     def data_received(self, data: bytes) -> None:
-        """Take what the client says."""
+        """Pass data on, and check whether the server still waits for the client."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
+        """Start waiting for the next request."""
         super().on_response_complete()
         self._look()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over to the socket's protocol, which has heartbeats."""
+        """Hand over to the WebSocket protocol, which has heartbeats."""
         self._heard()
         self._upgraded = True
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop waiting."""
         self._heard()
         super().connection_lost(exc)
 
     def drop(self) -> None:
-        """End the connection, whatever the client still wants to say."""
+        """Abort the connection."""
         self._heard()
         self.transport.abort()
 
     def _look(self) -> None:
-        """Wait for the client if it is to speak now, and for nobody else."""
+        """Update whether the server waits for the client, and the deadline."""
         if self._upgraded or self.transport.is_closing():
             return
         answering = self.cycle is not None and not self.cycle.response_complete
@@ -66,7 +66,7 @@ class HttpProtocol(H11Protocol):
             return
         self.roster.wait(self, self._network)
         if answering:
-            self._stop()  # the body has its own time
+            self._stop()  # the body has its own timeout
         elif self._deadline is None:
             self._deadline = self.loop.call_later(self.within, self.drop)
 
@@ -81,5 +81,5 @@ class HttpProtocol(H11Protocol):
 
 
 def http_protocol(roster: Roster, within: float) -> type[HttpProtocol]:
-    """Return the protocol for the connections of a roster."""
+    """Return the protocol class for the connections of a roster."""
     return type("HttpProtocol", (HttpProtocol,), {"roster": roster, "within": within})

@@ -1,4 +1,4 @@
-"""Who is connected, and who of them has nothing to say: the silent ones make room for others."""
+"""All open connections; idle ones make room for others."""
 
 import time
 from collections import Counter, OrderedDict
@@ -8,14 +8,14 @@ from typing import Protocol
 
 from patrizier.server.logs import log
 
-_EVERY = 60.0  # seconds between two lines of the log on the same matter
+_EVERY = 60.0  # seconds between two warnings of the same kind
 
 
-class Silent(Protocol):
+class IdleConnection(Protocol):
     """A connection on which the server waits for the client."""
 
     def drop(self) -> None:
-        """End it at once."""
+        """Close it at once."""
 
 
 class Roster:
@@ -28,15 +28,17 @@ class Roster:
         exempt: Sequence[str] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.most = most  # connections in all
+        self.most = most  # connections allowed
         self.per_network = per_network
-        self._exempt = [ip_network(network) for network in exempt]  # proxies speak for many
+        self._exempt = [
+            ip_network(network) for network in exempt
+        ]  # proxies carry many people's connections
         self._by_network: Counter[str] = Counter()
-        self._silent: OrderedDict[Silent, str] = OrderedDict()  # the longest silent first
-        self._silent_by_network: dict[str, OrderedDict[Silent, None]] = {}
+        self._silent: OrderedDict[IdleConnection, str] = OrderedDict()  # the longest idle first
+        self._silent_by_network: dict[str, OrderedDict[IdleConnection, None]] = {}
         self.total = 0
-        self.turned_away = Complaint("connections were turned away", now)
-        self.exhausted = Complaint("no more connections can be opened", now)
+        self.turned_away = ThrottledWarning("connections were turned away", now)
+        self.exhausted = ThrottledWarning("no more connections can be opened", now)
 
     @property
     def is_full(self) -> bool:
@@ -53,20 +55,20 @@ class Roster:
         self._by_network[network] += 1
 
     def go(self, network: str) -> None:
-        """Count one less."""
+        """Count a closed connection."""
         self.total -= 1
         self._by_network[network] -= 1
         if not self._by_network[network]:
             del self._by_network[network]
 
-    def wait(self, silent: Silent, network: str) -> None:
-        """Note that a client is to speak; who is silent already has not begun anew."""
+    def wait(self, silent: IdleConnection, network: str) -> None:
+        """Mark a connection as idle; the idle time of one already marked continues."""
         if silent not in self._silent:
             self._silent[silent] = network
             self._silent_by_network.setdefault(network, OrderedDict())[silent] = None
 
-    def heard(self, silent: Silent) -> None:
-        """Note that a client has spoken, or is gone."""
+    def heard(self, silent: IdleConnection) -> None:
+        """Unmark a connection: the client has sent something, or is gone."""
         network = self._silent.pop(silent, None)
         if network is not None:
             there = self._silent_by_network[network]
@@ -75,7 +77,7 @@ class Roster:
                 del self._silent_by_network[network]
 
     def make_room(self, network: str | None = None) -> bool:
-        """Drop whoever has been silent longest, in this network or in all; False: nobody is."""
+        """Drop the longest idle connection, of this network or of all; False if there is none."""
         there = self._silent if network is None else self._silent_by_network.get(network)
         if not there:
             return False
@@ -91,8 +93,8 @@ class Roster:
         return any(address in each for each in self._exempt)
 
 
-class Complaint:
-    """A line of the log that comes seldom, with how often it would have come."""
+class ThrottledWarning:
+    """A warning that is logged at most once a minute, with a count."""
 
     def __init__(self, text: str, now: Callable[[], float]) -> None:
         self._text = text
@@ -101,7 +103,7 @@ class Complaint:
         self._count = 0
 
     def __call__(self) -> None:
-        """Complain now, or later for all that came in between."""
+        """Log the warning, or count it for the next time."""
         self._count += 1
         now = self._now()
         if now >= self._next:

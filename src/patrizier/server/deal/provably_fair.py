@@ -1,7 +1,6 @@
-"""A deal nobody can doubt: commit to a secret, take contributions, derive the deal, verify it.
+"""The provably fair deal: commit to a secret, take contributions, derive the deal.
 
-Everything here is described to the byte in docs/deal.md. It needs the standard library and the
-public API only, so that anyone can verify a game without the server.
+docs/deal.md specifies it to the byte.
 """
 
 import hashlib
@@ -31,22 +30,22 @@ def new_secret() -> bytes:
 
 
 def is_hash(text: str) -> bool:
-    """Whether this is 32 bytes as 64 small hexadecimal digits, like every value here."""
+    """Whether this is 32 bytes in lower-case hex, as all values here are."""
     return _HEX.fullmatch(text) is not None
 
 
 def options_text(options: Options) -> str:
-    """Return the options that a commitment covers: all that the deal or the rules depend on."""
+    """Return the options as the commitment covers them: all that affects deal or rules."""
     return f"{options.players};{options.rules_text};{options.deck.cards_text}"
 
 
 def table_mark(table_id: str) -> str:
-    """Return the public mark of a table: a record tells it, and does not give the link away."""
+    """Return a table's public mark: a hash of its id, safe to publish in records."""
     return hashlib.sha256(_TABLE + table_id.encode()).hexdigest()
 
 
 def commit(secret: bytes, table_id: str, options: Options | str) -> str:
-    """Return what the server publishes before anybody contributes; options may be their text."""
+    """Return the commitment, published before anybody contributes; options may be their text."""
     text = options if isinstance(options, str) else options_text(options)
     return commitment_of(secret, table_mark(table_id), text)
 
@@ -60,7 +59,7 @@ def commitment_of(secret: bytes, mark: str, text: str) -> str:
 def derive(
     secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
 ) -> Deal:
-    """Return the one deal that follows from the secret and what the seats contributed."""
+    """Return the deal that follows from the secret and the seats' contributions."""
     return derive_from(secret, commit(secret, table_id, options), options, contributions)
 
 
@@ -102,7 +101,7 @@ def _check_secret(secret: bytes) -> None:
 def _seed(secret: bytes, commitment: str, players: int, contributions: Mapping[int, str]) -> bytes:
     """Return the seed: a keyed hash over the commitment and every seat's contribution."""
     if not set(contributions) <= set(range(players)):
-        raise ValueError("a contribution of a seat that is not at the table")
+        raise ValueError("a contribution from a seat that does not exist")
     message = _SEED + bytes.fromhex(commitment)
     for seat in range(players):
         given = contributions.get(seat)
@@ -110,13 +109,13 @@ def _seed(secret: bytes, commitment: str, players: int, contributions: Mapping[i
             message += b"\x00" * (SIZE + 1)
             continue
         if not is_hash(given):
-            raise ValueError(f"a contribution is {2 * SIZE} small hexadecimal digits")
+            raise ValueError(f"a contribution is {2 * SIZE} lower-case hex digits")
         message += b"\x01" + bytes.fromhex(given)
     return hmac.digest(secret, message, "sha256")
 
 
 def _words(seed: bytes) -> Iterator[int]:
-    """Give 32-bit numbers without end: keyed hashes of a counter, eight numbers in each."""
+    """Yield 32-bit numbers forever: keyed hashes of a counter, eight numbers each."""
     counter = 0
     while True:
         block = hmac.digest(seed, counter.to_bytes(8, "big"), "sha256")
@@ -126,7 +125,7 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 def _below(n: int, stream: Iterator[int]) -> int:
-    """Return a uniform number from 0 to n - 1; a word that would favour small ones is skipped."""
+    """Return a uniform number from 0 to n - 1, by rejection."""
     limit = _WORDS - _WORDS % n
     return next(word for word in stream if word < limit) % n
 

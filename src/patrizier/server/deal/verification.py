@@ -1,4 +1,4 @@
-"""Verify a finished game: its deal is the one that the server had committed to, or it is not."""
+"""Verifies that the deal of a finished game is the one the server had committed to."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -14,11 +14,11 @@ TAGS = ("Table", "Commitment", "Contributions", "Secret")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """One check and its result."""
 
     about: str  # record, commitment, contributions, deal, start; or table, seen, mine
     holds: bool
-    text: str  # what was found, in a sentence
+    text: str  # the finding, in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +29,22 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found wrong."""
+        """Whether all checks passed."""
         return all(check.holds for check in self.checks)
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """What nobody noted before the game, and without which a record proves nothing."""
+        """The checks that need a note from before the game; without them nothing is proven."""
         looked_at = {check.about for check in self.checks}
         return tuple(about for about in ("seen", "mine") if about not in looked_at)
 
     @property
     def proven(self) -> bool:
-        """Whether the deal was the committed one: a record alone only agrees with itself."""
+        """Whether the deal is proven to be the committed one; a record alone proves nothing."""
         return self.holds and not self.lacking
 
     def to_json(self) -> dict[str, Any]:
-        """Return the verdict for programs."""
+        """Return the verdict as JSON."""
         checks = [asdict(check) for check in self.checks]
         return {"holds": self.holds, "proven": self.proven, "checks": checks}
 
@@ -52,7 +52,7 @@ class Verdict:
 def verify(
     record: GameRecord, *, table_id: str = "", commitment: str = "", contribution: str = ""
 ) -> Verdict:
-    """Check a record by itself, and against what somebody noted during the game."""
+    """Check a record by itself, and against what a player noted during the game."""
     wrong = _wrong_tags(record)
     if wrong:
         return Verdict((Check("record", False, wrong),))
@@ -61,26 +61,26 @@ def verify(
 
 
 def contributions_of(record: GameRecord) -> dict[int, str]:
-    """Return what each seat contributed, as the record tells it; bots contribute nothing."""
+    """Return the seats' contributions from the record; bots contribute nothing."""
     words = record.tags["Contributions"].split("/")
     return {seat: word for seat, word in enumerate(words) if word != "-"}
 
 
 def _wrong_tags(record: GameRecord) -> str:
-    """Return why a record cannot be verified; nothing if it can be."""
+    """Return why a record cannot be verified; empty if it can."""
     missing = [tag for tag in TAGS if tag not in record.tags]
     if missing == ["Secret"]:
         return "the secret is published when the game has ended: this record is older"
     if missing:
-        return f"the record has no tag {missing[0]}: this game was not dealt by a server's secret"
+        return f"the record has no tag {missing[0]}: this game was not dealt by a server"
     for tag in ("Table", "Commitment", "Secret"):
         if not is_hash(record.tags[tag]):
-            return f"the tag {tag} is not 64 small hexadecimal digits"
+            return f"the tag {tag} is not 64 lower-case hex digits"
     words = record.tags["Contributions"].split("/")
     if len(words) != int(record.tags["Players"]):
         return "the tag Contributions does not have one word for each seat"
     if not all(word == "-" or is_hash(word) for word in words):
-        return "a contribution is not 64 small hexadecimal digits, nor - for none"
+        return "a contribution is neither 64 lower-case hex digits nor - for none"
     return ""
 
 

@@ -19,13 +19,13 @@ from .openapi import describe
 from .refusals import add_refusals
 from .request_log import Observed
 from .routes import games, health, identity, live, mail, printing, study, tables
-from .security import Doorkeeper, Guarded, SafeHeaders
+from .security import Guarded, OriginPolicy, SafeHeaders
 from .site import DOCS, STATIC, add_docs, add_site
 from .startup import started_parts
 
 _ABOUT = (
-    "Tables of the board game Patrizier, for people and bots. `GET /api/me` makes a guest: keep "
-    "its cookie, and send its `token` as the header `X-Patrizier-Token` with every change."
+    "Tables of the board game Patrizier, for people and bots. `GET /api/me` makes you a guest: "
+    "keep its cookie, and send its `token` as header `X-Patrizier-Token` with every change."
 )
 
 
@@ -37,7 +37,7 @@ def create_app(
     static: Path = STATIC,
     docs: Path = DOCS,
 ) -> FastAPI:
-    """Return the application; everything it needs starts and stops with it."""
+    """Return the application; its parts start and stop with its lifespan."""
     time = time or SharedTime()
     metrics, limits = Metrics(), Limits(settings)
     signatures = Signatures(settings.signing_secret, https=settings.https, now=time)
@@ -68,7 +68,7 @@ def create_app(
     add_site(app, static)
     # The last one added comes first.
     app.add_middleware(LimitedBody, max_body=settings.max_body)
-    app.add_middleware(Guarded, doorkeeper=Doorkeeper(settings), signatures=signatures)
+    app.add_middleware(Guarded, policy=OriginPolicy(settings), signatures=signatures)
     app.add_middleware(LimitedRate, limits=limits, signatures=signatures)
     app.add_middleware(Observed, metrics=metrics)
     app.add_middleware(SafeHeaders, signatures=signatures)
@@ -79,7 +79,7 @@ def create_app(
 
 
 def end_waiting(app: FastAPI) -> None:
-    """Let everybody who waits for news be answered now: the server is about to stop."""
+    """Answer all waiting requests now: the server is about to stop."""
     parts = getattr(app.state, "parts", None)
-    if parts is not None:  # else it has never started
+    if parts is not None:  # None if it never started
         parts.service.hub.close()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Parts:
-    """Everything that routes work with."""
+    """The parts that routes use."""
 
     settings: Settings
     signatures: Signatures
@@ -50,7 +50,7 @@ class Parts:
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
-    """Return the parts of the server that a request has come to."""
+    """Return the parts of the server behind a request."""
     parts = connection.app.state.parts
     assert isinstance(parts, Parts)
     return parts
@@ -58,20 +58,20 @@ def parts_of(connection: HTTPConnection) -> Parts:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who has come, and the cookie they came with."""
+    """The person behind a request, and the identity in their cookie."""
 
     person: Person
     identity: Identity
 
 
 def language_of(connection: HTTPConnection) -> Language | None:
-    """Return what somebody reads, as far as their browser tells it."""
+    """Return the reader's language, as far as the browser says."""
     chosen = connection.cookies.get(COOKIE, "")
     return preferred(chosen, connection.headers.get("accept-language", ""))
 
 
 async def recognised(connection: HTTPConnection) -> Visitor | None:
-    """Return who has come; None without a cookie that counts."""
+    """Return the visitor; None without a valid cookie."""
     parts = parts_of(connection)
     identity = parts.signatures.identity(connection)
     person = await parts.people.of(identity, language_of(connection)) if identity else None
@@ -90,7 +90,7 @@ async def guest_again(connection: HTTPConnection) -> Visitor | None:
 
 
 async def _visitor(request: Request, response: Response) -> Visitor:
-    """Return who has come; a newcomer is made a guest at once."""
+    """Return the visitor; a new one becomes a guest."""
     parts = parts_of(request)
     visitor = await recognised(request) or await guest_again(request)
     if visitor is None:

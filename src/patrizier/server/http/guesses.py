@@ -1,8 +1,8 @@
-"""How often passwords may be guessed: before anything is hashed, and without locking owners out.
+"""Limits on password guessing, checked before hashing, that do not lock owners out.
 
-Only wrong passwords count against an account. Strangers have limits by network, by account and in
-all; a browser in which the account was signed in before, and a session, have their own, so that
-nobody else's guesses keep them out.
+Only wrong passwords count against an account. Unknown browsers are limited by network, by account
+and in total. A session, or a browser that has signed in to the account before, has a limit of its
+own, so that other people's guesses do not affect it.
 """
 
 from collections.abc import Iterator
@@ -23,31 +23,31 @@ class Guesses:
         self._limits = limits
 
     def hashing(self, address: str) -> None:
-        """Count a hash that a stranger asks for; raises TooMuch."""
+        """Count a hash for an unknown browser; raises TooMuch."""
         self._limits.check("password", address)
         self._limits.check("all passwords", "")
 
     @contextmanager
     def by_stranger(self, address: str, login: str) -> Iterator[None]:
-        """Let a stranger try a password; raises TooMuch."""
+        """Try a password from an unknown browser; a wrong one counts. Raises TooMuch."""
         self.hashing(address)
         with self._counted(("guess", f"from {address}"), ("guess account", login)):
             yield
 
     @contextmanager
     def by_known(self, who: str) -> Iterator[None]:
-        """Let somebody try a password in a known browser or a session; raises TooMuch."""
+        """Try a password from a known browser or a session; a wrong one counts. Raises TooMuch."""
         with self._counted(("guess", f"by {who}")):
             yield
 
     @contextmanager
-    def _counted(self, *doors: tuple[str, str]) -> Iterator[None]:
-        for door, key in doors:
-            self._limits.look(door, key, Reason.GUESSED_OFTEN)
+    def _counted(self, *actions: tuple[str, str]) -> Iterator[None]:
+        for action, key in actions:
+            self._limits.look(action, key, Reason.GUESSED_OFTEN)
         try:
             yield
         except Declined as error:
             if error.code == _WRONG:
-                for door, key in doors:
-                    self._limits.count(door, key)
+                for action, key in actions:
+                    self._limits.count(action, key)
             raise

@@ -18,27 +18,27 @@ from patrizier.server.settings import Settings
 
 from .refusals import refusal, too_much
 
-PATIENCE = 30.0  # seconds for the body of a request
-REMEMBERED = 20_000  # buckets a door keeps; the longest unused go first
+BODY_TIMEOUT = 30.0  # seconds for the body of a request
+REMEMBERED = 20_000  # buckets per action; the longest unused are dropped first
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many a second in the long run."""
+    """A burst, and a steady rate per second."""
 
     burst: float
     per_second: float
 
 
-DOORS = {  # limits of what costs more than a usual request
+RATES = {  # limits on actions that cost more than a usual request
     "guest": Rate(200, 600 / 3600),  # new visitors, by address
     "account": Rate(5, 10 / 3600),  # new accounts, by address
-    "password": Rate(20, 60 / 3600),  # passwords to hash for strangers, by address
-    "all passwords": Rate(40, 2),  # the same of everybody together
+    "password": Rate(20, 60 / 3600),  # password hashes for unknown browsers, by address
+    "all passwords": Rate(40, 2),  # the same for everybody together
     "guess": Rate(10, 20 / 3600),  # wrong passwords, by address, known browser or session
-    "guess account": Rate(300, 100 / 3600),  # wrong passwords of an account, by strangers
-    "mail": Rate(5, 10 / 3600),  # questions whether an e-mail address is right, by address
-    "all mails": Rate(50, 200 / 3600),  # the same of everybody together
+    "guess account": Rate(300, 100 / 3600),  # wrong passwords of an account, from unknown browsers
+    "mail": Rate(5, 10 / 3600),  # confirmation mails, by address
+    "all mails": Rate(50, 200 / 3600),  # the same for everybody together
     "create": Rate(20, 60 / 3600),  # tables, by person
     "join": Rate(20, 120 / 3600),  # seats, by person
     "join-network": Rate(100, 600 / 3600),  # seats, by address
@@ -52,7 +52,7 @@ DOORS = {  # limits of what costs more than a usual request
 
 
 class Buckets:
-    """One token bucket a key: full at first, filling steadily."""
+    """Token buckets by key, full at first."""
 
     def __init__(self, rate: Rate, now: Callable[[], float], remembered: int = REMEMBERED) -> None:
         self.rate = rate
@@ -61,7 +61,7 @@ class Buckets:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, at
 
     def take(self, key: str) -> float:
-        """Take a token; return 0, or the seconds until there is one."""
+        """Take a token; return 0, or the seconds until one is available."""
         now = self._now()
         tokens, at = self._buckets.pop(key, (self.rate.burst, now))
         tokens = min(self.rate.burst, tokens + max(0.0, now - at) * self.rate.per_second)
@@ -72,7 +72,7 @@ class Buckets:
         return wait
 
     def wait(self, key: str) -> float:
-        """Return the seconds until there is a token; 0 if there is one. None is taken."""
+        """Return the seconds until a token is available, without taking it."""
         tokens, at = self._buckets.get(key, (self.rate.burst, 0.0))
         tokens += max(0.0, self._now() - at) * self.rate.per_second
         return max(0.0, (1 - tokens) / self.rate.per_second)
@@ -87,31 +87,31 @@ class Limits:
     def __init__(self, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         person, address = settings.rate_per_person, settings.rate_per_address
-        self._doors = {
+        self._rates = {
             "person": Buckets(Rate(max(10, 3 * person), person), now),
             "address": Buckets(Rate(max(10, 5 * address), address), now),
         }
-        for door, rate in DOORS.items():
+        for action, rate in RATES.items():
             scaled = Rate(rate.burst * settings.rate_factor, rate.per_second * settings.rate_factor)
-            self._doors[door] = Buckets(scaled, now)
+            self._rates[action] = Buckets(scaled, now)
         self._connections = 0
         self._by_address: Counter[str] = Counter()
         self._by_person: Counter[str] = Counter()
 
-    def check(self, door: str, key: str) -> None:
-        """Count one use of a door; raises TooMuch when there were too many."""
-        wait = self._doors[door].take(key)
+    def check(self, action: str, key: str) -> None:
+        """Count an action; raises TooMuch if there were too many."""
+        wait = self._rates[action].take(key)
         if wait:
             raise TooMuch(Reason.TOO_OFTEN, wait)
 
-    def look(self, door: str, key: str, reason: Reason) -> None:
-        """Raise TooMuch if a door has been used too often; nothing is counted."""
-        if wait := self._doors[door].wait(key):
+    def look(self, action: str, key: str, reason: Reason) -> None:
+        """Raise TooMuch if there were too many of an action; counts nothing."""
+        if wait := self._rates[action].wait(key):
             raise TooMuch(reason, wait)
 
-    def count(self, door: str, key: str) -> None:
-        """Count one use of a door, after the fact."""
-        self._doors[door].take(key)
+    def count(self, action: str, key: str) -> None:
+        """Count an action after the fact; never raises."""
+        self._rates[action].take(key)
 
     @contextmanager
     def connection(self, address: str, person: str) -> Iterator[None]:
@@ -134,16 +134,16 @@ class Limits:
         for counter, key in ((self._by_address, address), (self._by_person, person)):
             counter[key] += change
             if not counter[key]:
-                del counter[key]  # or the counters would grow with every visitor
+                del counter[key]  # else the counters would grow without bound
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Return the network a visitor comes from; a household's IPv6 network counts as one."""
+    """Return the network of a visitor; an IPv6 /64 counts as one."""
     return network_of(connection.client.host if connection.client else "")
 
 
 class LimitedRate:
-    """Middleware that answers 429 to who asks too often."""
+    """Middleware: 429 for too many requests."""
 
     def __init__(self, app: ASGIApp, limits: Limits, signatures: Signatures) -> None:
         self.app = app
@@ -151,7 +151,7 @@ class LimitedRate:
         self._signatures = signatures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count the request, and let it through if it is not one too many."""
+        """Count the request; pass it on or answer 429."""
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         connection = HTTPConnection(scope)
@@ -166,18 +166,18 @@ class LimitedRate:
 
 
 class LimitedBody:
-    """Middleware that answers 413 to a body larger than allowed, 408 to one that never ends."""
+    """Middleware: 413 for too large a body, 408 for too slow a one."""
 
     def __init__(self, app: ASGIApp, max_body: int) -> None:
         self.app = app
         self._max_body = max_body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the whole body, which is small, and hand it on."""
+        """Read the whole body, which is small, and pass it on."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(BODY_TIMEOUT):
                 body = await self._read(scope, receive)
         except TimeoutError:
             answer = refusal(408, Reason.TOO_SLOW, headers={"Connection": "close"})
@@ -191,7 +191,7 @@ class LimitedBody:
         async def receive_body() -> Message:
             nonlocal given
             if given:
-                return await receive()  # nothing but the end of the connection
+                return await receive()  # only a disconnect can follow
             given = True
             return {"type": "http.request", "body": body, "more_body": False}
 
@@ -207,7 +207,7 @@ class LimitedBody:
         while True:
             message = await receive()
             if message["type"] != "http.request":
-                return b""  # the client is gone: there is nobody to answer
+                return b""  # the client is gone
             parts.append(message.get("body", b""))
             size += len(parts[-1])
             if size > self._max_body:

@@ -15,11 +15,11 @@ from patrizier.server.runtime.summary import read_pace
 from patrizier.server.store.rows import Rating, Result, TableSummary
 from patrizier.server.table.setup import Level, Rule
 
-_SCALE = 40  # points of a rating for one of its uncertainty
+_SCALE = 40  # rating points per unit of openskill
 
 
 def table_line(summary: TableSummary, person: str | None) -> TableLine:
-    """Return a table as a list shows it."""
+    """Return a table as an entry of a list."""
     return TableLine(
         table=summary.id,
         phase=summary.phase,
@@ -45,7 +45,7 @@ def table_line(summary: TableSummary, person: str | None) -> TableLine:
 
 
 def game_line(result: Result, person: str | None) -> GameLine:
-    """Return a finished game as a history shows it."""
+    """Return a finished game as an entry of a history."""
     return GameLine(
         table=result.table_id,
         players=result.players,
@@ -69,7 +69,7 @@ def game_line(result: Result, person: str | None) -> GameLine:
 
 
 def rating_line(rating: Rating, name: str, person: str | None) -> RatingLine:
-    """Return a rating as a list shows it."""
+    """Return a rating as an entry of a list."""
     return RatingLine(
         name=name,
         alias=alias_of(name, rating.person),

@@ -10,7 +10,7 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 
 
 class Metrics:
-    """The figures of one server process, in a registry of their own."""
+    """The metrics of one server process, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -30,29 +30,29 @@ class Metrics:
             registry=registry,
         )  # fmt: skip
         self.thinking = Gauge(
-            "patrizier_thinking_queue", "Bots waiting for a processor.", registry=registry
+            "patrizier_thinking_queue", "Bots waiting for a worker.", registry=registry
         )
         self.command_seconds = Histogram(
-            "patrizier_command_seconds", "From a command to its answer.", registry=registry,
+            "patrizier_command_seconds", "Latency of commands.", registry=registry,
             buckets=_SECONDS,
         )  # fmt: skip
         self.request_seconds = Histogram(
-            "patrizier_request_seconds", "From a request to its answer.",
+            "patrizier_request_seconds", "Latency of requests.",
             ["method", "route", "status"], registry=registry, buckets=_SECONDS,
         )  # fmt: skip
 
     def watch_thinking(self, waiting: Callable[[], float]) -> None:
-        """Ask for the length of the queue whenever the figures are read."""
+        """Read the queue's length whenever the metrics are scraped."""
         self.thinking.set_function(waiting)
 
     @contextmanager
     def command(self, kind: str) -> Iterator[None]:
-        """Measure one command; it counts if nothing is raised."""
+        """Measure a command; count it unless it raises."""
         begin = perf_counter()
         yield
         self.command_seconds.observe(perf_counter() - begin)
         self.commands.labels(kind).inc()
 
     def text(self) -> bytes:
-        """Return all figures in the text format."""
+        """Return all metrics in the text format."""
         return generate_latest(self.registry)

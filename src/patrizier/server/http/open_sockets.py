@@ -1,26 +1,26 @@
-"""Which sockets stand open for which session, so that they end together with it."""
+"""Open sockets by session, so that they are closed when it ends."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
 
-class Doubtful(Protocol):
-    """A socket that can look whether its person is still signed in."""
+class Recheckable(Protocol):
+    """A socket that can check whether its person is still signed in."""
 
-    def doubt(self) -> None:
-        """Look soon."""
+    def recheck(self) -> None:
+        """Check soon."""
 
 
 class OpenSockets:
     """All sockets of this process."""
 
     def __init__(self) -> None:
-        self._by_key: dict[str, set[Doubtful]] = {}
+        self._by_key: dict[str, set[Recheckable]] = {}
 
     @contextmanager
-    def holding(self, key: str, socket: Doubtful) -> Iterator[None]:
-        """Know of a socket while the block lasts, by the key of its identity."""
+    def holding(self, key: str, socket: Recheckable) -> Iterator[None]:
+        """Register a socket while the block lasts, by the key of its identity."""
         self._by_key.setdefault(key, set()).add(socket)
         try:
             yield
@@ -30,15 +30,15 @@ class OpenSockets:
             if not there:
                 del self._by_key[key]
 
-    def doubt(self, keys: Iterable[str]) -> None:
-        """Let the sockets of these look whether they still may be open."""
+    def recheck(self, keys: Iterable[str]) -> None:
+        """Let the sockets of these identities check whether they are still signed in."""
         for key in keys:
             for socket in self._by_key.get(key, ()):
-                socket.doubt()
+                socket.recheck()
 
     def hear(self, keys: Sequence[str] | None) -> None:
-        """Take note of what ended in another process; None: something may have been missed."""
-        self.doubt(list(self._by_key) if keys is None else keys)
+        """Handle sessions that ended in another process; None: some may have been missed."""
+        self.recheck(list(self._by_key) if keys is None else keys)
 
     def __len__(self) -> int:
         return sum(map(len, self._by_key.values()))

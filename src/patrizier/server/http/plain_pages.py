@@ -24,14 +24,14 @@ def page(body: str, language: Language, status: int = 200) -> HTMLResponse:
 
 
 def sentence(name: str, language: Language, status: int = 200) -> HTMLResponse:
-    """Return a page that says one thing."""
+    """Return a page with one sentence."""
     said = words(language)
     text, home = escape(said[f"page.{name}"]), escape(said["page.home"])
     return page(f'<p>{text}</p>\n<p><a href="/">{home}</a></p>', language, status)
 
 
 def question(name: str, path: str, token: str, language: Language) -> HTMLResponse:
-    """Return a page that asks something and does it when its button is pressed."""
+    """Return a page with a question and a button."""
     said = words(language)
     text, yes = escape(said[f"page.{name}"]), escape(said[f"page.{name}_yes"])
     action = escape(f"{path}?token={quote(token)}")
@@ -43,7 +43,7 @@ def question(name: str, path: str, token: str, language: Language) -> HTMLRespon
 
 
 def welcome(language: Language) -> HTMLResponse:
-    """Return the first page of a server that was installed without the game's pages."""
+    """Return the front page of a server that was installed without the page."""
     said = {name: escape(text) for name, text in words(language).items()}
     return page(
         f"<p>{said['page.welcome']}</p>\n"
@@ -54,7 +54,7 @@ def welcome(language: Language) -> HTMLResponse:
 
 
 def guide(openapi: dict[str, Any]) -> HTMLResponse:
-    """Return the list of everything that programs can ask for, in English as all of its parts."""
+    """Return the list of API calls, in English."""
     lines = []
     for path, item in openapi["paths"].items():
         for method in _METHODS:
@@ -64,8 +64,8 @@ def guide(openapi: dict[str, Any]) -> HTMLResponse:
                 lines.append(f"<dt><code>{escape(call)}</code></dt>\n<dd>{escape(text)}</dd>")
     return page(
         "<p>Everything is JSON. <code>GET /api/me</code> makes you a guest: keep its cookie, and "
-        "send its <code>token</code> as the header <code>X-Patrizier-Token</code> with everything "
-        "that changes something. The exact formats are in the "
+        "send its <code>token</code> as header <code>X-Patrizier-Token</code> with every "
+        "change. The exact formats are in the "
         '<a href="/api/openapi.json">OpenAPI document</a>.</p>\n'
         f"<dl>\n{chr(10).join(lines)}\n</dl>",
         "en",

@@ -14,10 +14,10 @@ from patrizier.rules.deck import DeckError
 from patrizier.server.errors import BadName, Declined, TooMuch
 from patrizier.server.protocol.messages import Problem
 from patrizier.server.reasons import Reason, Values, reason_named
-from patrizier.server.store.trouble import Trouble
+from patrizier.server.store.faults import DatabaseFault
 from patrizier.server.table.commands import Refused
 
-_STATUS = {  # of refused commands; whatever is not here is a conflict
+_STATUS = {  # of refused commands; others are conflicts (409)
     "illegal": 422,
     "invalid": 422,
     "foreign": 403,
@@ -28,15 +28,15 @@ _STATUS = {  # of refused commands; whatever is not here is a conflict
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
     for status, text in {
-        400: "Not readable.",
+        400: "Malformed.",
         403: "Not allowed, or from another site's page.",
-        404: "There is no such thing.",
-        408: "Too slow.",
-        409: "Not now.",
+        404: "Not found.",
+        408: "The body took too long.",
+        409: "Not possible in the present state.",
         413: "Too large.",
-        421: "This server does not go by that name.",
-        422: "Not valid.",
-        429: "Too much at once; see the header Retry-After.",
+        421: "This server has another host name.",
+        422: "Invalid.",
+        429: "Too many requests; see the header Retry-After.",
         503: "The database does not answer or cannot be written; see the header Retry-After.",
     }.items()
 }
@@ -48,7 +48,7 @@ def refusal(
     values: Values | None = None,
     headers: dict[str, str] | None = None,
 ) -> JSONResponse:
-    """Return an answer that refuses, with its reason for pages and an English text for programs."""
+    """Return a refusal: its reason for pages, and an English text for programs."""
     values = values or {}
     text = reason.text.format(**values)
     problem = Problem(code=reason.code, reason=reason, values=values, text=text)
@@ -56,30 +56,30 @@ def refusal(
 
 
 def too_much(error: TooMuch) -> JSONResponse:
-    """Return the answer to who asks for more than their share."""
+    """Return the answer to too many requests."""
     return refusal(429, error.reason, error.values, error.headers)
 
 
 def broken() -> JSONResponse:
-    """Return the answer to a request that met an error of ours."""
+    """Return the answer after an internal error."""
     return refusal(500, Reason.BROKEN)
 
 
-def out_of_order(trouble: Trouble) -> JSONResponse:
-    """Return the answer to a request that met a database in trouble."""
-    reason = Reason.NO_DATABASE if trouble is Trouble.SILENT else Reason.NOT_STORED
+def database_unavailable(fault: DatabaseFault) -> JSONResponse:
+    """Return the answer while the database cannot be used."""
+    reason = Reason.NO_DATABASE if fault is DatabaseFault.SILENT else Reason.NOT_STORED
     return refusal(503, reason, headers={"Retry-After": "5"})
 
 
 def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
-    """Give every exception that stands for a refusal its answer."""
+    """Register exception handlers for all refusals."""
 
     async def plain(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         status, headers = error.status_code, dict(error.headers or {})
         if status == 404:
             return refusal(status, Reason.NOTHING_HERE, headers=headers)
-        if status == 405:  # what the framework says is only the first route's
+        if status == 405:  # the framework names the first route's methods only
             headers["Allow"] = ", ".join(sorted(_methods(routes, request))) or "GET"
             return refusal(status, Reason.NO_METHOD, headers=headers)
         return refusal(status, Reason.NOT_VALID, {"what": str(error.detail)}, headers)
@@ -97,7 +97,7 @@ def add_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
 
 def reason_of(errors: Sequence[Any]) -> tuple[Reason, Values]:
-    """Return what is wrong with a message, by pydantic, without quoting the message."""
+    """Return the reason for a validation error, without quoting the message."""
     for error in errors[:1]:
         cause = error.get("ctx", {}).get("error")
         if isinstance(cause, DeckError) and (reason := reason_named(f"deck-{cause.rule}")):
@@ -139,7 +139,7 @@ async def _not_valid(_request: Request, error: Exception) -> Response:
 
 
 def _methods(routes: Sequence[BaseRoute], request: Request) -> set[str]:
-    """Return what can be done at an address."""
+    """Return the methods allowed at a path."""
     there = [
         route
         for route in routes

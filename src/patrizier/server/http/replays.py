@@ -1,4 +1,4 @@
-"""A recorded game, position by position: what a page needs to show it without knowing any rules."""
+"""Replays: a recorded game position by position, for a page that knows no rules."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from patrizier.standing import standings_of
 
 
 def read_replay(text: str) -> bytes:
-    """Return the one game that a text tells as the JSON of a `Replay`.
+    """Return the only game of a text as the JSON of a `Replay`.
 
     Raises `RecordError`, which names the line, or Refused.
     """
@@ -62,7 +62,7 @@ def frame(game: Game) -> dict[str, Any]:
 
 
 def _scores(game: Game) -> tuple[dict[str, int], ...]:
-    """Return everybody's points so far; who takes the minus chip is settled at the end."""
+    """Return everybody's points so far; the minus chip counts only at the end."""
     scores = game.scores()
     if not game.is_over:
         scores = tuple(replace(score, minus=0) for score in scores)
@@ -70,7 +70,7 @@ def _scores(game: Game) -> tuple[dict[str, int], ...]:
 
 
 def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
-    """Return all cards in hand: a record tells the whole deal."""
+    """Return all cards in hand: a record contains the whole deal."""
     hands = [set(hand) for hand in game.deal.hands]
     for record in game.records:
         hands[record.seat].remove(record.move.card)

@@ -1,4 +1,4 @@
-"""Middleware that measures and logs every request, by its route and not by its address."""
+"""Middleware that measures and logs every request by its route; paths contain table ids."""
 
 import logging
 from time import perf_counter
@@ -7,27 +7,27 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from patrizier.server.logs import log
-from patrizier.server.store.trouble import trouble_of
+from patrizier.server.store.faults import fault_of
 
 from .metrics import Metrics
-from .refusals import broken, out_of_order
+from .refusals import broken, database_unavailable
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class Observed:
-    """Times requests, and answers those that break; sockets are seen to where they are served."""
+    """Times requests and answers internal errors; sockets do so themselves."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on and note how it went."""
+        """Pass the request on; measure and log it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         begin = perf_counter()
-        status = 0  # nothing is answered yet
+        status = 0  # no response yet
 
         async def send_and_note(message: Message) -> None:
             nonlocal status
@@ -45,10 +45,10 @@ class Observed:
             self._note(scope, status, perf_counter() - begin)
 
     def _answer_to(self, error: Exception) -> JSONResponse:
-        """Log an error and return what the visitor is told."""
-        if trouble := trouble_of(error):
-            log.error(str(trouble), exc_info=error)
-            return out_of_order(trouble)
+        """Log an error and return the response to it."""
+        if fault := fault_of(error):
+            log.error(str(fault), exc_info=error)
+            return database_unavailable(fault)
         log.error("broken", exc_info=error)
         return broken()
 

@@ -36,7 +36,7 @@ HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",  # for browsers older than frame-ancestors
-    "Referrer-Policy": "same-origin",  # a table's address is its key
+    "Referrer-Policy": "same-origin",  # a table's URL is its key
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -44,8 +44,8 @@ HEADERS = {
 STRICT_TRANSPORT = "max-age=31536000"
 
 
-class Doorkeeper:
-    """Decides which hosts and origins are this server's own."""
+class OriginPolicy:
+    """Decides which hosts and origins are trusted."""
 
     def __init__(self, settings: Settings) -> None:
         own = {"localhost", settings.host.lower(), socket.gethostname().lower()}
@@ -60,8 +60,8 @@ class Doorkeeper:
     def knows_host(self, host: str) -> bool:
         """Whether a Host header names this server.
 
-        A foreign name that points here could be another page's trick (DNS rebinding). Bare
-        addresses cannot be, so players in the same house need no setting.
+        An unknown name that resolves to this server may be a DNS rebinding attack. A bare address
+        cannot, so playing on a local network needs no configuration.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -74,7 +74,7 @@ class Doorkeeper:
         origin = connection.headers.get("origin")
         if origin is not None:
             return self._is_own_origin(connection, origin)
-        # Browsers name the origin of every change; a plain program does not.
+        # Browsers send the origin of every change; other clients do not.
         return connection.headers.get("sec-fetch-site") in (None, "same-origin", "none")
 
     def _is_own_origin(self, connection: HTTPConnection, origin: str) -> bool:
@@ -87,10 +87,10 @@ class Doorkeeper:
 
 
 def _origin(url: str) -> tuple[str, str, int]:
-    """Return scheme, name and port; raises ValueError on what is no origin, like `null`."""
+    """Return scheme, name and port; ValueError if it is not an origin (such as `null`)."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"{url!r} is no origin")
+        raise ValueError(f"{url!r} is not an origin")
     return parts.scheme, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
 
 
@@ -103,15 +103,15 @@ def _is_address(name: str) -> bool:
 
 
 class Guarded:
-    """Middleware that turns away foreign hosts and foreign pages before anything is read."""
+    """Middleware that rejects unknown hosts and origins before the body is read."""
 
-    def __init__(self, app: ASGIApp, doorkeeper: Doorkeeper, signatures: Signatures) -> None:
+    def __init__(self, app: ASGIApp, policy: OriginPolicy, signatures: Signatures) -> None:
         self.app = app
-        self._doorkeeper = doorkeeper
+        self._policy = policy
         self._signatures = signatures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through, or answer why not."""
+        """Pass the request on, or reject it."""
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         no = self._objection(HTTPConnection(scope))
@@ -120,15 +120,15 @@ class Guarded:
         return await refusal(*no)(scope, receive, send)
 
     def _objection(self, connection: HTTPConnection) -> tuple[int, Reason] | None:
-        if not self._doorkeeper.knows_host(connection.headers.get("host", "")):
+        if not self._policy.knows_host(connection.headers.get("host", "")):
             return 421, Reason.FOREIGN_HOST
         is_socket = connection.scope["type"] == "websocket"
         if not is_socket and connection.scope["method"] in SAFE_METHODS:
             return None
-        if not self._doorkeeper.is_own_page(connection):
+        if not self._policy.is_own_page(connection):
             return 403, Reason.FOREIGN_PAGE
         identity = self._signatures.identity(connection)
-        # A socket's own page was checked; links in mails bring a signature of their own.
+        # Sockets are checked by origin; links in mails are signed.
         if is_socket or identity is None or connection.url.path.startswith("/mail/"):
             return None
         if self._signatures.has_token(connection, identity):
@@ -137,14 +137,14 @@ class Guarded:
 
 
 class SafeHeaders:
-    """Middleware that adds the headers which keep browsers strict."""
+    """Middleware that adds the security headers."""
 
     def __init__(self, app: ASGIApp, signatures: Signatures) -> None:
         self.app = app
         self._signatures = signatures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does, with our headers."""
+        """Pass the request on; add headers to the response."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         https = self._signatures.is_https(HTTPConnection(scope))

@@ -25,14 +25,14 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Site(StaticFiles):
-    """Files of the page; every address without a file is a place within the page.
+    """The page's files; any other path is a route within the page.
 
-    Pages that are the same for everybody come written, in the reader's language (`written/`), so
-    that there is something to read before the scripts are there.
+    Pages that are the same for everybody are prerendered in every language (`written/`), so that
+    there is something to read before the scripts are loaded.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, or the page itself for any other address."""
+        """Return a file, or the page itself for any other path."""
         if written := await self._written(path, scope):
             return written
         try:
@@ -42,17 +42,17 @@ class Site(StaticFiles):
                 raise
             response = await super().get_response("index.html", scope)
             path = "index.html"
-        # Names in assets/ change with their content; everything else is asked for anew.
+        # Names in assets/ change with their content; everything else is revalidated.
         response.headers["Cache-Control"] = _FOR_EVER if path.startswith("assets/") else "no-cache"
         return response
 
     async def _written(self, path: str, scope: Scope) -> Response | None:
-        """Return the page as it was written for this address, or for all below its first part."""
+        """Return the prerendered page of this path, or of its first segment."""
         if "." in Path(path).name:
             return None
         language = language_of(Request(scope)) or DEFAULT
         names = [f"{Path(path).parts[0]}/any"] if Path(path).parts else []
-        if not scope["query_string"]:  # what it asks for was not known when the page was written
+        if not scope["query_string"]:  # queries were unknown at build time
             names.insert(0, path if Path(path).parts else "index")
         for name in names:
             try:
@@ -109,7 +109,7 @@ def add_site(app: FastAPI, static: Path = STATIC) -> None:
         return JSONResponse(await asyncio.to_thread(app.openapi))
 
     if (static / "index.html").is_file():
-        # Only the page travels compressed: sizes of what is secret must tell nothing.
+        # Only the page is compressed: the size of a compressed secret could leak it (BREACH).
         app.mount("/", GZipMiddleware(Site(directory=static, html=True), minimum_size=1000))
         return
 

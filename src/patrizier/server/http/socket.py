@@ -31,8 +31,8 @@ from .context import Parts, Visitor
 from .refusals import reason_of
 from .submission import act
 
-CHECK_EVERY = 60.0  # seconds between two looks whether the person is still signed in
-MOST_REFUSED = 100  # messages over the limit in a row: then the socket is closed
+CHECK_EVERY = 60.0  # seconds between checks that the person is still signed in
+MOST_REFUSED = 100  # messages over the limit in a row before the socket is closed
 
 _TABLE: TypeAdapter[str] = TypeAdapter(TableLink)
 _COMMAND: TypeAdapter[str] = TypeAdapter(CommandId)
@@ -47,7 +47,7 @@ class _Followed:
 
 
 class Live:
-    """A socket that has been accepted, until one side ends it."""
+    """An accepted socket."""
 
     def __init__(self, socket: WebSocket, here: Parts, who: Visitor, address: str) -> None:
         self._socket = socket
@@ -57,21 +57,21 @@ class Live:
         self._followed: dict[str, _Followed] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._refused = 0  # messages over the limit in a row
-        self._doubt = asyncio.Event()
+        self._recheck = asyncio.Event()
         if who.identity.session is not None:
-            self._doubt.set()  # it may have ended before this socket was known
+            self._recheck.set()  # the session may have ended before the socket was registered
 
     @property
     def person_id(self) -> str:
         """Whose socket it is."""
         return self._who.person.id
 
-    def doubt(self) -> None:
-        """Look soon whether the person is still signed in."""
-        self._doubt.set()
+    def recheck(self) -> None:
+        """Check soon whether the person is still signed in."""
+        self._recheck.set()
 
     async def run(self) -> None:
-        """Listen until the socket is closed."""
+        """Serve until the socket is closed."""
         self._start(self._tell_turns)
         self._start(self._stay_signed_in)
         try:
@@ -90,13 +90,13 @@ class Live:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def tell(self, message: BaseModel) -> None:
-        """Send a message; nothing happens if the socket is gone."""
+        """Send a message; no error if the socket is gone."""
         try:
             await self._socket.send_text(message.model_dump_json())
         except (WebSocketDisconnect, RuntimeError):
             return
 
-    # -- what the client says
+    # -- from the client
 
     async def _hear(self, text: str | None) -> None:
         try:
@@ -160,10 +160,10 @@ class Live:
         else:
             await self.tell(answer)
 
-    # -- what it is told
+    # -- to the client
 
     async def _follow(self, watch: Watch) -> None:
-        """Tell of a table from now on."""
+        """Send a table's messages."""
         service, presence = self._here.service, self._here.presence
         try:
             async with service.subscribe(
@@ -178,7 +178,9 @@ class Live:
                 try:
                     async for message in subscription:
                         await self.tell(message)
-                        del message  # many of them, kept till the next one, burden the collector
+                        del (
+                            message
+                        )  # kept until the next one, thousands would burden the garbage collector
                 finally:
                     presence.go(watch.table, self)
         except Refused as error:
@@ -188,7 +190,7 @@ class Live:
             await self._bye("slow", "This connection was too slow. Please come back.")
 
     async def _tell_turns(self) -> None:
-        """Tell whenever it is the person's turn, at tables that this socket does not follow."""
+        """Send "your turn" for tables that this socket does not follow."""
         try:
             with self._here.service.turns_of(self.person_id) as turns:
                 async for message in turns:
@@ -199,12 +201,12 @@ class Live:
             await self._bye("slow", "This connection was too slow. Please come back.")
 
     async def _stay_signed_in(self) -> None:
-        """Close the socket when its cookie does not count any more."""
+        """Close the socket when its session has ended."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_EVERY):
-                    await self._doubt.wait()
-            self._doubt.clear()
+                    await self._recheck.wait()
+            self._recheck.clear()
             if await self._here.people.of(self._who.identity) is None:
                 return await self._bye("signed-out", "You have signed out elsewhere.")
 
@@ -220,10 +222,12 @@ class Live:
             await self._bye("too-much", error.text)
             return
         await self._refuse(error, *_named_in(text))
-        await asyncio.sleep(min(1.0, error.retry_after))  # the client's next words wait outside
+        await asyncio.sleep(
+            min(1.0, error.retry_after)
+        )  # meanwhile nothing is read from the client
 
     async def _fail(self) -> None:
-        """Close the socket after an error here: the client comes back and catches up."""
+        """Close the socket after an internal error: the client reconnects and catches up."""
         log.exception("a socket failed")
         await self._bye("restart", "Something went wrong here. Please come back.")
 
@@ -244,15 +248,15 @@ class Live:
 
     async def _watched(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
-            await work()  # begun here: whoever leaves at once leaves nothing half made
+            await work()  # started here, so that a task cancelled at once has no dangling coroutine
         except Exception:
             await self._fail()
 
 
 def _named_in(text: str | None) -> tuple[str | None, str | None]:
-    """Return the table and the command that a refused message names, as far as it does.
+    """Return the table and the command id of a refused message, as far as readable.
 
-    Whoever sent it waits for an answer to this command.
+    The client waits for an answer to that command.
     """
     try:
         message = from_json(text or "")

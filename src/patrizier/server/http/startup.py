@@ -29,10 +29,10 @@ from .metrics import Metrics
 from .open_sockets import OpenSockets
 from .submission import TurnCounter
 
-FORGET_AFTER = 180 * 24 * 3600.0  # seconds: guests who never came back
-KEEP_KEYS = 60 * 24 * 3600.0  # seconds in which no mail is sent a second time
+FORGET_AFTER = 180 * 24 * 3600.0  # seconds until unused guests are deleted
+KEEP_KEYS = 60 * 24 * 3600.0  # seconds to keep the keys of sent mails
 SWEEP_EVERY = 3600.0
-SETTLE_EVERY = 60.0  # seconds: what another process left over
+SETTLE_EVERY = 60.0  # seconds between checks for results of crashed servers
 
 
 @asynccontextmanager
@@ -44,7 +44,7 @@ async def started_parts(
     passwords: Passwords,
     time: TimeSource,
 ) -> AsyncIterator[Parts]:
-    """Run everything a server consists of while the context lasts."""
+    """Run all parts of a server while the context lasts."""
     secret = settings.signing_secret
     async with AsyncExitStack() as stack:
         store = await open_store(settings.database_url)
@@ -62,7 +62,7 @@ async def started_parts(
         )
         service, presence, bots = await stack.enter_async_context(running)
         metrics.watch_thinking(lambda: bots.waiting)
-        sessions = Sessions(store.sessions, time, sockets.doubt)
+        sessions = Sessions(store.sessions, time, sockets.recheck)
         settler = Settler(store)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, time)
@@ -93,7 +93,7 @@ async def started_parts(
 
 
 class Settler:
-    """Stores the results of finished games, here and wherever a server died before it could."""
+    """Stores the results of finished games, also those of servers that crashed before doing so."""
 
     def __init__(self, store: SqlStore) -> None:
         self._store = store
@@ -117,7 +117,7 @@ class Settler:
 
 
 async def _sweep(store: SqlStore, sessions: Sessions, now: Callable[[], float]) -> None:
-    """Forget what nobody will ask for, until cancelled."""
+    """Delete expired data, until cancelled."""
     while True:
         await _attempt(sessions.sweep())
         await _attempt(store.people.forget_guests(now() - FORGET_AFTER))
@@ -129,7 +129,7 @@ async def _attempt(work: Awaitable[object]) -> None:
     try:
         await work
     except Exception:
-        log.exception("upkeep failed")
+        log.exception("a background task failed")
 
 
 def _mailer(
@@ -141,7 +141,7 @@ def _mailer(
     if settings.smtp_url is None:
         return None
     if not settings.links_url:
-        log.warning("no mails are sent: their links need PATRIZIER_PUBLIC_URL")
+        log.warning("mail is off: its links need PATRIZIER_PUBLIC_URL")
         return None
     server = MailServer.from_url(settings.smtp_url.get_secret_value())
     return Mailer(store, links, server.send, settings.mail_from, now)

@@ -54,7 +54,7 @@ async def act(
 
 
 async def _present(here: Parts, who: Visitor) -> Person:
-    """Return a person as they are by now: a socket may be older than their name."""
+    """Return the person as stored now: a socket may be older than their name."""
     person = await here.people.of(who.identity)
     if person is None:
         raise Refused(Reason.SIGNED_OUT)
@@ -62,13 +62,13 @@ async def _present(here: Parts, who: Visitor) -> Person:
 
 
 class TurnCounter:
-    """Counts the turns that are stored."""
+    """Counts turns for the metrics."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
     def __call__(self, table: Table, stored: Sequence[Stored]) -> None:
-        """Count what has just been appended to a table."""
+        """Count the turns among newly appended events."""
         for each in stored:
             match each.event:
                 case TurnPlayed(by=by):

@@ -25,12 +25,12 @@ _NONE = {"type": "null"}
 
 
 def _two(name: str) -> Schema:
-    """Return the schema of a pair of parts of a view."""
+    """Return the schema of a pair."""
     items = {"$ref": f"#/$defs/{name}"}
     return {"type": "array", "items": items, "minItems": 2, "maxItems": 2}
 
 
-_FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold a part of a view
+_FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold parts of a view
     ("ResultInfo", "outcome"): _OUTCOME,
     ("TurnEntry", "record"): _RECORD,
     ("RoundAgo", "cities"): {"type": "array", "items": {"$ref": "#/$defs/city"}},
@@ -66,8 +66,8 @@ class Types:
     """Writes schemas as types, by name where they have one."""
 
     def __init__(self, aliases: dict[str, Schema] | None = None) -> None:
-        self.filled: frozenset[str] = frozenset()  # types of which every field is there
-        self._names: dict[str, str] = {}  # of types that schemas only spell out
+        self.filled: frozenset[str] = frozenset()  # types without optional fields
+        self._names: dict[str, str] = {}  # of types that schemas write inline
         for name, schema in (aliases or {}).items():
             self._names[self.text(schema)] = name
 
@@ -139,7 +139,7 @@ class Types:
         required = set(schema.get("required", ()))
         lines = ""
         for name, field in schema["properties"].items():
-            # What tells the kinds of a union apart is always there.
+            # The discriminator of a union is always present.
             mark = "" if name in required or "const" in field else "?"
             text = self.text(field, indent)
             lines += f"{_comment(field, indent)}{indent}{name}{mark}: {text};\n"
@@ -157,7 +157,7 @@ def _comment(schema: Schema | bool, indent: str = "") -> str:
 
 
 def types_file(openapi: Schema, view: Schema, aliases: dict[str, Schema]) -> str:
-    """Return all types of the protocol: the messages', and the view's."""
+    """Return all types of the protocol: of messages and of views."""
     schemas = {
         type_name(name): schema
         for name, schema in openapi["components"]["schemas"].items()
@@ -176,7 +176,7 @@ def types_file(openapi: Schema, view: Schema, aliases: dict[str, Schema]) -> str
     types = Types(aliases)
     text = _HEAD
     for name, schema in sorted({**aliases, **schemas}.items()):
-        # The server leaves out nothing; a client may leave out what has a default.
+        # The server sends all fields; a client may omit those with a default.
         told = name in schemas and name not in sent
         types.filled = frozenset(n for n in sent if _has_defaults(schemas[n]) and told)
         text += types.declaration(name, _all_required(schema) if told else schema)
@@ -217,7 +217,7 @@ def _all_required(schema: Schema) -> Schema:
 
 
 def type_aliases() -> dict[str, Schema]:
-    """Return the names that the protocol gives to unions and choices."""
+    """Return the protocol's named unions and literals."""
     from pydantic import TypeAdapter
 
     from patrizier import why
@@ -241,7 +241,7 @@ def type_aliases() -> dict[str, Schema]:
 
 
 def documents() -> dict[Path, str]:
-    """Return the files that follow from the protocol, as they should be."""
+    """Return the generated files."""
     from pydantic import SecretStr
 
     from patrizier.server.settings import Settings
@@ -257,7 +257,7 @@ def documents() -> dict[Path, str]:
 
 
 def outdated() -> list[Path]:
-    """Return the files that differ from what the protocol says."""
+    """Return the generated files that are out of date."""
     return [
         file
         for file, text in documents().items()

@@ -1,7 +1,7 @@
-"""Lessons: positions of real games in which there is one thing to do, and whether it was done.
+"""Lessons: positions from real games with one task each, and the check whether it was done.
 
-Each is a record in this folder: a game up to the learner's turn, with tags that say what it is
-about. They were found by `scripts/find_lessons.py`. Nothing of a learner is kept.
+Each is a record in this folder: a game up to the learner's turn, with tags for the task. They were
+found by `scripts/find_lessons.py`. Nothing about a learner is stored.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ NAMES: tuple[LessonName, ...] = get_args(LessonName)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position and what is to be done in it."""
+    """A position and its task."""
 
     record: GameRecord
     goal: LessonGoal
@@ -49,7 +49,7 @@ def listed() -> LessonList:
 
 
 def play(name: LessonName, body: LessonBody) -> LessonAnswer:
-    """Return where a lesson stands after what the learner has played; raises Refused."""
+    """Return the lesson after what the learner has played; raises Refused."""
     lesson = load(name)
     game = lesson.record.game()
     before, start, taken = game.view(LEARNER), game.state, len(game.decisions)
@@ -109,5 +109,5 @@ def _carry_out(game: Game, body: LessonBody) -> None:
             game.decide(code)
     except (InvalidMove, IllegalMove) as error:
         raise Refused.by_rules(error) from None
-    except ValueError as error:  # no decision at all
+    except ValueError as error:  # not a decision
         raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None

@@ -1,4 +1,4 @@
-"""What is to be reached in each lesson: one check a lesson, which says why it was not."""
+"""The goals of the lessons: one check per lesson, which returns why it was missed."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""Plays real games through real sockets against a server on this machine, and measures it."""
+"""The load test: plays games over sockets against a server on this machine."""

@@ -1,4 +1,4 @@
-"""A person as a program: a cookie, requests, and a socket."""
+"""A client: a cookie, requests, and a socket."""
 
 import asyncio
 import http.client
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 from pydantic_core import from_json, to_json
 from websockets.asyncio.client import ClientConnection, connect
 
-_PATIENCE = 60.0  # seconds
+_TIMEOUT = 60.0  # seconds
 
 
 class NotHere(ValueError):
-    """An address that is not on this machine."""
+    """A URL that is not on this machine."""
 
 
 class Failed(Exception):
@@ -28,7 +28,7 @@ class Failed(Exception):
 
 
 def check_loopback(url: str) -> str:
-    """Return a web address without its path; raises `NotHere` unless it is on this machine.
+    """Return a URL without its path; raises `NotHere` unless it is on this machine.
 
     >>> check_loopback("http://127.0.0.1:8321/")
     'http://127.0.0.1:8321'
@@ -47,7 +47,7 @@ def check_loopback(url: str) -> str:
 
 
 class Guest:
-    """Somebody who has come to a server."""
+    """A guest on a server."""
 
     def __init__(self, url: str, cookie: str = "", token: str = "") -> None:
         self.url = url
@@ -56,7 +56,7 @@ class Guest:
 
     @classmethod
     async def come(cls, url: str) -> "Guest":
-        """Come as a stranger and get a cookie."""
+        """Visit the server as a new guest."""
         guest = cls(url)
         me = await guest.request("GET", "/api/me")
         guest.token = me["token"]
@@ -74,18 +74,18 @@ class Guest:
             compression=None,
             max_size=None,
             ping_interval=None,
-            open_timeout=_PATIENCE,
+            open_timeout=_TIMEOUT,
             proxy=None,
         )
 
     async def create_table(self, **setup: object) -> str:
-        """Make a table and sit down at its first seat; return its id."""
+        """Create a table and take its first seat; return its id."""
         body = {"id": new_id(), "setup": setup}
         message = await self.request("POST", "/api/tables", body)
         return str(message["table"])
 
     def _request(self, method: str, path: str, body: object) -> Any:
-        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=_PATIENCE)
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=_TIMEOUT)
         try:
             headers = {"Cookie": self.cookie, "X-Patrizier-Token": self.token}
             data = None
@@ -107,7 +107,7 @@ class Guest:
 
 
 def new_id() -> str:
-    """Return an id for a command."""
+    """Return a new command id."""
     return secrets.token_urlsafe(12)
 
 
@@ -118,5 +118,5 @@ def act(table: str, kind: str, **fields: object) -> bytes:
 
 
 def watch(table: str, since: int = 0) -> bytes:
-    """Return the message that asks to be told of a table."""
+    """Return the message that subscribes to a table."""
     return to_json({"kind": "watch", "table": table, "since": since})

@@ -1,4 +1,4 @@
-"""Two people at a table who play on command, and how long the other one waits for a turn."""
+"""Two players at a table, and how long each waits for the other's turn to arrive."""
 
 import asyncio
 import secrets
@@ -14,11 +14,11 @@ from websockets.exceptions import ConnectionClosed
 
 from .client import Guest, act, watch
 
-_PATIENCE = 30.0  # seconds for a table to start
+_TIMEOUT = 30.0  # seconds for a table to start
 
 
 class Pair:
-    """A table of two, each with a socket of their own."""
+    """A table of two, each with a socket."""
 
     def __init__(self, guests: tuple[Guest, Guest], rng: Random, note: "Notes") -> None:
         self._guests = guests
@@ -27,21 +27,21 @@ class Pair:
         self._sockets: list[ClientConnection] = []
         self._readers: list[asyncio.Task[None]] = []
         self._table = ""
-        self._turn = -1  # completed turns, as the slower of the two knows it
+        self._turn = -1  # completed turns that both have seen
         self._known = [-1, -1]
-        self._next: tuple[int, list[str]] | None = None  # who is to move, and what is legal
-        self._sent = 0.0  # when the turn under way was sent
+        self._next: tuple[int, list[str]] | None = None  # seat to move, and the legal turns
+        self._sent = 0.0  # when the current turn was sent
         self._ready = asyncio.Event()
         self.is_over = False
 
     @property
     def can_play(self) -> bool:
-        """Whether somebody is to move and nothing is under way."""
+        """Whether the next turn can be sent."""
         both_know = self._known == [self._turn] * 2 and self._turn >= 0
         return both_know and self._next is not None and not self._sent and not self.is_over
 
     async def sit_down(self) -> None:
-        """Make a table, sit down at it, and wait until the game has started."""
+        """Create a table, take both seats, and wait until the game has started."""
         before, self._table = self._table, await self._guests[0].create_table(players=2)
         for line in self._sockets:
             await line.send(to_json({"kind": "unwatch", "table": before}), text=True)
@@ -61,13 +61,13 @@ class Pair:
         add = act(self._table, "contribute", seat=0, contribution=given[0])
         await one.send(add, text=True)
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_TIMEOUT):
                 await self._ready.wait()
         except TimeoutError:
-            raise TimeoutError(f"a table did not start within {_PATIENCE:g} s") from None
+            raise TimeoutError(f"a table did not start within {_TIMEOUT:g} s") from None
 
     async def play(self) -> None:
-        """Let whoever is to move send a turn."""
+        """Send a turn for the seat to move."""
         assert self._next is not None
         seat, legal = self._next
         move = self._rng.choice(legal)
@@ -119,7 +119,7 @@ class Pair:
 
 
 class Notes:
-    """What all pairs together have seen."""
+    """Measurements of all pairs together."""
 
     def __init__(self) -> None:
         self.waits: list[float] = []  # seconds from a turn sent to the other's view
@@ -129,16 +129,16 @@ class Notes:
         self.lost = 0  # sockets that the server closed
 
     def clear(self) -> None:
-        """Forget the warm-up."""
+        """Discard the measurements of the warm-up."""
         self.__init__()  # type: ignore[misc]
 
 
 async def in_groups(jobs: list[Callable[[], Any]], size: int = 16) -> list[Any]:
-    """Do many things, some of them at a time."""
-    turnstile = asyncio.Semaphore(size)
+    """Run jobs concurrently, at most ``size`` at a time."""
+    slots = asyncio.Semaphore(size)
 
     async def one(job: Callable[[], Any]) -> Any:
-        async with turnstile:
+        async with slots:
             return await job()
 
     return await asyncio.gather(*(one(job) for job in jobs))

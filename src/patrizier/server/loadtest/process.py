@@ -1,4 +1,4 @@
-"""A server in a process of its own, on a free port and with a database for the occasion."""
+"""A server in its own process, on a free port and with a temporary database."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from pydantic_core import from_json
 _START_WITHIN = 120.0  # seconds; the rules may have to be compiled first
 _STOP_WITHIN = 30.0
 
-# A thousand people on one address are a load test, not a siege.
+# A thousand people from one address are expected here.
 OPEN_DOORS = {
     "PATRIZIER_CONNECTIONS_PER_ADDRESS": "100000",
     "PATRIZIER_MAX_CONNECTIONS": "100000",
@@ -34,7 +34,7 @@ class ServerFailed(Exception):
 
 
 class ServerProcess:
-    """A server that runs while the block lasts; it can be killed and started again."""
+    """A server that runs while the block lasts; it can be killed and restarted."""
 
     def __init__(
         self,
@@ -47,13 +47,13 @@ class ServerProcess:
         self.folder = folder
         self.url = ""
         self._port = port
-        self._through = through  # a program that starts it
+        self._through = through  # a command that wraps it
         self._database = database
         self._settings = {"PATRIZIER_LOG_LEVEL": "info", **OPEN_DOORS, **(settings or {})}
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
         self._killed: subprocess.Popen[bytes] | None = None
-        self.errors: list[str] = []  # lines of its log that tell of errors
+        self.errors: list[str] = []  # error lines of its log
 
     def __enter__(self) -> "ServerProcess":
         self.start()
@@ -74,7 +74,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> None:
-        """Start it, on the same port as before; it answers when this returns."""
+        """Start it, on the same port as before; return when it answers."""
         kept = {k: v for k, v in os.environ.items() if not k.startswith("PATRIZIER_")}
         command = [*self._through, sys.executable, "-c"]
         command += ["from patrizier.cli.main import app; app()", "serve"]
@@ -93,7 +93,7 @@ class ServerProcess:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # a key pressed for us is not pressed for it
+            start_new_session=True,  # Ctrl-C here does not reach it
         )
         ready = threading.Event()
         self._reader = threading.Thread(target=self._read_log, args=(self._process, ready))
@@ -104,7 +104,7 @@ class ServerProcess:
             raise ServerFailed(f"the server did not start: {' '.join(self.errors)[-2000:]}")
 
     def _answers(self) -> bool:
-        """Wait until it takes connections; False if it never does."""
+        """Wait until it accepts connections; False if it never does."""
         for _ in range(500):
             with suppress(OSError):
                 socket.create_connection(("127.0.0.1", self._port), 1).close()
@@ -113,11 +113,11 @@ class ServerProcess:
         return False
 
     def stop(self) -> None:
-        """Ask it to end, and wait until it has."""
+        """Stop it, and wait until it has ended."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it at once, whatever it is doing."""
+        """Kill it."""
         self._killed = self._process
         self._end(signal.SIGKILL)
 
@@ -135,14 +135,14 @@ class ServerProcess:
         self._reader.join(_STOP_WITHIN)
 
     def _read_log(self, process: "subprocess.Popen[bytes]", ready: threading.Event) -> None:
-        """Read its log to the end, so that it never waits for us."""
+        """Read its log to the end, so that it never blocks on a full pipe."""
         assert process.stderr is not None
         with process.stderr as lines:
             for line in lines:
                 try:
                     entry = from_json(line)
                 except ValueError:
-                    if self._killed is not process:  # else it is a child that misses its parent
+                    if self._killed is not process:  # else a worker that lost its parent
                         self.errors.append(line.decode("utf-8", "replace").strip())
                     continue
                 if entry.get("event") == "listening":
@@ -152,11 +152,11 @@ class ServerProcess:
                     ready.set()
                 if entry.get("level") in ("error", "critical"):
                     self.errors.append(line.decode("utf-8", "replace").strip())
-        ready.set()  # nobody waits for the dead
+        ready.set()  # it has ended: nobody needs to wait
 
 
 def memory_of(pid: int) -> int | None:
-    """Return the bytes of memory that are a process's own; None where that cannot be told."""
+    """Return the private memory of a process in bytes; None if unknown."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
     except OSError:
@@ -166,7 +166,7 @@ def memory_of(pid: int) -> int | None:
 
 
 def processor_time_of(pid: int) -> float | None:
-    """Return the seconds of processor time a process has used; None where that cannot be told."""
+    """Return the processor time of a process in seconds; None if unknown."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     except OSError:

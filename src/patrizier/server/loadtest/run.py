@@ -1,4 +1,4 @@
-"""The load test itself: seat everybody, play at a steady rate, look at the memory."""
+"""The load test itself: seat everybody, play at a steady rate, measure memory."""
 
 import asyncio
 import gc
@@ -13,35 +13,35 @@ from .client import Guest, new_id
 from .pairs import Notes, Pair, in_groups
 from .process import memory_of, processor_time_of
 
-_WARM_UP = 3.0  # seconds that do not count
-_SETTLE = 2.0  # seconds for the server to calm down before its memory is read
+_WARM_UP = 3.0  # seconds before measuring
+_SETTLE = 2.0  # seconds before the memory is read
 _TAIL = 0.5  # seconds for the last turns to arrive
-_STEP = 0.002  # seconds between two looks at the clock
+_STEP = 0.002  # seconds between checks of the clock
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much load there is to be."""
+    """The load."""
 
     tables: int
-    rate: float  # turns a second, at all tables together
+    rate: float  # turns per second, over all tables
     seconds: float
-    idle: int = 500  # tables made for looking at the memory; 0: none
+    idle: int = 500  # tables made to measure memory; 0: none
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came out."""
+    """The results."""
 
     tables: int
     sockets: int
     seconds: float
     turns: int
     turns_per_second: float
-    wait_ms: dict[str, float]  # from a turn sent to the other's view received
-    answer_ms: dict[str, float]  # from a turn sent to one's own view received
+    wait_ms: dict[str, float]  # from sending a turn to the opponent's view of it
+    answer_ms: dict[str, float]  # from sending a turn to one's own view of it
     processor_ms_per_turn: float | None  # of the server's own process
     games_finished: int
     messages: int
@@ -52,25 +52,25 @@ class Report:
     memory_per_idle_table: int | None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the figures for programs."""
+        """Return the results as JSON."""
         return asdict(self)
 
 
 async def run(url: str, plan: Plan, pid: int | None, say: Say, seed: int = 1) -> Report:
-    """Put a server under load; its memory is told if its process is known."""
+    """Put a server under load; memory is measured if its process is known."""
     rng, notes = Random(seed), Notes()
-    first = await _pair(url, rng, notes)  # so that everything is loaded once
+    first = await _pair(url, rng, notes)  # so that everything is loaded
     await _play(deque([first]), Plan(1, 100, 0.5), notes)
     memory_start = _memory(pid)
     idle = await _idle_memory(url, pid, plan.idle, say) if pid and plan.idle else None
-    say(f"{2 * plan.tables} people come and sit down at {plan.tables} tables")
+    say(f"{2 * plan.tables} people take seats at {plan.tables} tables")
     pairs = await in_groups([lambda: _pair(url, rng, notes)] * plan.tables)
     try:
         say(f"They play {plan.rate:g} turns a second for {plan.seconds:g} seconds")
         await _play(deque(pairs), Plan(plan.tables, plan.rate, _WARM_UP), notes)
         notes.clear()
         gc.freeze()
-        gc.disable()  # a pause of ours would look like one of the server's
+        gc.disable()  # our own pauses would count as the server's
         began, used = perf_counter(), _processor_time(pid)
         finished = await _play(deque(pairs), plan, notes)
         seconds = perf_counter() - began - _TAIL
@@ -105,7 +105,7 @@ async def _pair(url: str, rng: Random, notes: Notes) -> Pair:
 
 
 async def _play(pairs: "deque[Pair]", plan: Plan, notes: Notes) -> int:
-    """Let turns be sent at a steady rate, whatever becomes of them; return the games finished."""
+    """Send turns at a steady rate, regardless of answers; return the number of finished games."""
     began = perf_counter()
     sent = finished = 0
     replacing: set[asyncio.Task[None]] = set()
@@ -117,7 +117,7 @@ async def _play(pairs: "deque[Pair]", plan: Plan, notes: Notes) -> int:
             if pair.can_play:
                 await pair.play()
                 sent += 1
-            elif pair.is_over:  # these two play another game, at another table
+            elif pair.is_over:  # start another game, at another table
                 pair.is_over = False
                 finished += 1
                 task = asyncio.create_task(pair.sit_down())
@@ -130,8 +130,8 @@ async def _play(pairs: "deque[Pair]", plan: Plan, notes: Notes) -> int:
 
 
 async def _idle_memory(url: str, pid: int, count: int, say: Say) -> int | None:
-    """Return the bytes that a started table costs while nobody looks at it."""
-    say(f"{count} tables are started and left alone")
+    """Return the memory per started but idle table, in bytes."""
+    say(f"{count} tables are started and left idle")
     one, two = await Guest.come(url), await Guest.come(url)
     await in_groups([lambda: _started_table(one, two)] * (count // 10))
     before = _memory(pid)
@@ -158,7 +158,7 @@ def _processor_time(pid: int | None) -> float:
 
 
 def quantiles(seconds: list[float]) -> dict[str, float]:
-    """Return milliseconds that so many percent do not exceed.
+    """Return quantiles in milliseconds.
 
     >>> quantiles([0.001, 0.002, 0.003, 0.004])
     {'p50': 2.0, 'p95': 4.0, 'p99': 4.0, 'max': 4.0}

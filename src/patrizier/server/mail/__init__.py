@@ -1,4 +1,4 @@
-"""E-mail: what is written to whom, the links in it, and handing it to a mail server.
+"""E-mail: texts, signed links, and sending by SMTP.
 
-Queues live in the store; whoever reads mails is a person of `people`.
+The queue is in the store, recipients are in `people`.
 """

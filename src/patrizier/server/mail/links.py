@@ -1,4 +1,4 @@
-"""Signed links in mails: to confirm an address, to stop the mails. Nothing is stored for them."""
+"""Signed links in mails, to confirm an address or to unsubscribe. Nothing is stored for them."""
 
 import hashlib
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSa
 
 from patrizier.server.links import table_link
 
-CONFIRM_WITHIN = 2 * 24 * 3600  # seconds in which an address is to be confirmed
-_SKEW = 24 * 3600  # seconds that the server which wrote a link may have been ahead
+CONFIRM_WITHIN = 2 * 24 * 3600  # seconds to confirm an address
+_SKEW = 24 * 3600  # seconds by which another server's clock may be ahead
 _LONGEST = 1000
 
 
 class MailLinks:
-    """Writes and reads the links of one server."""
+    """Makes and reads links."""
 
     def __init__(self, secret: str, public_url: str, now: Callable[[], float]) -> None:
         class Signer(TimestampSigner):
@@ -29,19 +29,19 @@ class MailLinks:
         self._now = now
 
     def table(self, table_id: str) -> str:
-        """Return the page of a table."""
+        """Return the URL of a table's page."""
         return table_link(self._url, table_id)
 
     def confirm(self, person: str, address: str) -> str:
-        """Return the link that shows that an address is this person's."""
+        """Return the link that confirms a person's address."""
         return f"{self._url}/mail/confirm?token={self._confirm.dumps([person, address])}"
 
     def stop(self, person: str) -> str:
-        """Return the link that stops all mails to a person, however old it is."""
+        """Return the link that stops all mails to a person; it never expires."""
         return f"{self._url}/mail/stop?token={self._stop.dumps(person)}"
 
     def read_confirm(self, token: str) -> tuple[str, str] | None:
-        """Return person and address of a good link; None if it is forged or too old."""
+        """Return person and address of a valid link; None if it is forged or expired."""
         try:
             if len(token) > _LONGEST:
                 return None
@@ -54,7 +54,7 @@ class MailLinks:
         return str(person), str(address)
 
     def read_stop(self, token: str) -> str | None:
-        """Return the person of a good link; None if it is forged."""
+        """Return the person of a valid link; None if it is forged."""
         try:
             return str(self._stop.loads(token)) if len(token) <= _LONGEST else None
         except BadSignature:

@@ -1,4 +1,4 @@
-"""Tells people by e-mail that it is their turn in slow games: one mail a turn, and stoppable."""
+"""Sends "your turn" mails for correspondence games: one per turn, with an unsubscribe link."""
 
 import asyncio
 import hashlib
@@ -15,36 +15,36 @@ from patrizier.server.store.rows import MailJob, TableSummary, YourTurn
 from . import texts as mail_text
 from .links import MailLinks
 from .message import address
-from .smtp import Never, NotNow
+from .smtp import PermanentFailure, TemporaryFailure
 
-GRACE = 120.0  # seconds in which somebody at the table may see for themselves
-EVERY = 30.0  # seconds between two rounds
-ASK_PERSON_EVERY = 120.0  # seconds between two questions to one person
-ASK_MAILBOX_EVERY = 3600.0  # seconds between two questions to one mailbox, whoever gives it
-ASK_MAILBOX_MOST = 3  # questions to one mailbox in a day
+GRACE = 120.0  # seconds in which a person may notice the turn themselves
+EVERY = 30.0  # seconds between rounds
+ASK_PERSON_EVERY = 120.0  # seconds between confirmation mails to one person
+ASK_MAILBOX_EVERY = 3600.0  # the same, to one mailbox, whoever enters it
+ASK_MAILBOX_MOST = 3  # confirmation mails to one mailbox in a day
 _DAY = 86_400.0
-_LEASE = 300.0  # seconds in which whoever took a mail sends it
+_LEASE = 300.0  # seconds for which a process has taken a mail
 _BATCH = 50
-_WAITS = (60.0, 300.0, 1800.0, 7200.0, 28800.0)  # after each failure; then it is given up
+_WAITS = (60.0, 300.0, 1800.0, 7200.0, 28800.0)  # seconds before each retry; then it is given up
 
 
 class MailingStore(Protocol):
-    """What mails need of the database."""
+    """The parts of the store that mail needs."""
 
     @property
     def mail(self) -> MailStore:
-        """The queue, and whose turn it is."""
+        """The mail queue."""
 
     @property
     def people(self) -> PeopleStore:
-        """Who they are."""
+        """Guests and accounts."""
 
     async def summary(self, table_id: str) -> TableSummary | None:
         """Return one table's summary."""
 
 
 class Mailer:
-    """Fills the queue with whose turn it is, and empties it into a mail server."""
+    """Queues "your turn" mails, and sends the queue to a mail server."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Mailer:
         self._something = asyncio.Event()
 
     async def run(self, every: float = EVERY) -> None:
-        """Work until cancelled, whatever happens to single rounds."""
+        """Run until cancelled; a failed round is only logged."""
         while True:
             self._something.clear()
             try:
@@ -74,10 +74,10 @@ class Mailer:
                 await asyncio.wait_for(self._something.wait(), every)
 
     async def ask(self, person: str, address: str) -> bool:
-        """Ask by mail whether an address is right; False if the person asked for one just before.
+        """Queue a confirmation mail; False if the person asked for one just before.
 
-        Nothing here depends on the address: whether it was written to before is looked at when
-        the mail is sent, so that the answer tells nobody, not even by the time it takes.
+        Nothing here depends on the address: whether its mailbox may get another mail is checked
+        when sending, so that neither the answer nor its timing reveals anything.
         """
         now = self._now()
         key = f"confirm {person} {int(now // ASK_PERSON_EVERY)}"
@@ -86,7 +86,7 @@ class Mailer:
         return is_new
 
     async def _may_ask(self, job: MailJob) -> bool:
-        """Whether a mailbox may be written to once more, by whichever of its addresses."""
+        """Whether another confirmation may go to a mailbox, whichever of its addresses is used."""
         now, mailbox = self._now(), _digest(mailbox_of(job.address))
 
         async def claim(what: str) -> bool:
@@ -100,14 +100,14 @@ class Mailer:
         return False
 
     async def round(self) -> int:
-        """Queue and send what is due; return how many mails went out."""
+        """Queue and send what is due; return how many mails were sent."""
         for turn in await self._queue.your_turns(_BATCH):
             await self._note(turn)
         jobs = await self._queue.take(self._now(), self._now() + _LEASE, _BATCH)
         return sum([await self._carry_out(job) for job in jobs])
 
     async def _note(self, turn: YourTurn) -> None:
-        """Queue a "your turn", unless it is so new that the person may be there."""
+        """Queue a "your turn" mail, unless the turn is so new that the person may be present."""
         summary = await self._store.summary(turn.table_id)
         if summary is not None and self._now() - summary.updated < GRACE:
             return
@@ -122,9 +122,9 @@ class Mailer:
             return False
         try:
             await self._send(message)
-        except Never as reason:
+        except PermanentFailure as reason:
             log.warning(f"a mail was given up: {reason}")
-        except NotNow as reason:
+        except TemporaryFailure as reason:
             if job.tries < len(_WAITS):
                 await self._queue.delay(job.key, self._now() + _WAITS[job.tries])
                 return False
@@ -136,7 +136,7 @@ class Mailer:
         return False
 
     async def _message(self, job: MailJob) -> EmailMessage | None:
-        """Return what to send; None if it is no longer true or no longer wanted."""
+        """Return the message to send; None if it is out of date or no longer wanted."""
         person = await self._store.people.get(job.person)
         if person is None or person.erased:
             return None
@@ -152,7 +152,7 @@ class Mailer:
         try:
             return address(letter, self._sender, job.address, self._now())
         except ValueError:
-            log.warning("a mail was given up: it cannot be addressed")
+            log.warning("a mail was given up: invalid address")
             return None
 
     async def _is_still_true(self, job: MailJob) -> bool:
@@ -170,19 +170,19 @@ def _digest(text: str) -> str:
 
 
 class Addresses:
-    """What the links in mails do."""
+    """Carries out the links in mails."""
 
     def __init__(self, people: PeopleStore, links: MailLinks) -> None:
         self._people = people
         self._links = links
 
     async def confirm(self, token: str) -> bool:
-        """Keep a confirmed address and begin to use it; False if the link is no good."""
+        """Store a confirmed address and turn mails on; False if the link is invalid."""
         found = self._links.read_confirm(token)
         return found is not None and await self._set(found[0], email=found[1], mail=True)
 
     async def stop(self, token: str) -> bool:
-        """Send no more mails; False if the link is no good."""
+        """Turn mails off; False if the link is invalid."""
         person = self._links.read_stop(token)
         return person is not None and await self._set(person, mail=False)
 

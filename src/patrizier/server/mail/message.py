@@ -1,4 +1,4 @@
-"""A letter as a message ready to send."""
+"""Makes a letter into a message that can be sent."""
 
 from datetime import UTC, datetime
 from email.headerregistry import Address, HeaderRegistry, UniqueUnstructuredHeader
@@ -12,9 +12,9 @@ _LONGEST = 998  # characters of a line, by RFC 5322
 
 
 class _Link(UniqueUnstructuredHeader):
-    """A header that holds a link, which mail programs want in one piece.
+    """A header that contains a URL and must not be folded.
 
-    The library would fold a long word as encoded ones, which are not allowed there (RFC 2369).
+    The library would fold a long URL into encoded words, which RFC 2369 does not allow there.
     """
 
     name: str
@@ -23,17 +23,17 @@ class _Link(UniqueUnstructuredHeader):
         """Return the header as one line."""
         line = f"{self.name}: {self}"
         if len(line) > _LONGEST or not line.isascii():
-            raise ValueError("a link in a header is short and plain")
+            raise ValueError("a link in a header must be short ASCII")
         return line + policy.linesep
 
 
 _registry = HeaderRegistry()
-_registry.map_to_type("list-unsubscribe", _Link)  # type: ignore[arg-type] # a mixin, as it wants
+_registry.map_to_type("list-unsubscribe", _Link)  # type: ignore[arg-type] # mixins are expected here
 _POLICY = SMTP.clone(header_factory=_registry)
 
 
 def address(letter: Letter, sender: str, to: str, now: float) -> EmailMessage:
-    """Return a letter as a message ready to send; ValueError if an address cannot be one."""
+    """Return the message; ValueError if an address is invalid."""
     name, plain = parseaddr(sender)
     if "@" not in plain:
         raise ValueError("the sender of mails is not an e-mail address")
@@ -45,7 +45,7 @@ def address(letter: Letter, sender: str, to: str, now: float) -> EmailMessage:
     message["To"] = Address(addr_spec=to)
     message["Date"] = format_datetime(datetime.fromtimestamp(now, UTC))
     message["Message-ID"] = make_msgid(domain=plain.rpartition("@")[2])
-    message["Auto-Submitted"] = "auto-generated"  # holiday notices do not answer this
+    message["Auto-Submitted"] = "auto-generated"  # auto-responders do not reply to this
     if letter.stop:
         message["List-Unsubscribe"] = f"<{letter.stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"

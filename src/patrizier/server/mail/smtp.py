@@ -1,4 +1,4 @@
-"""Hands a message to a mail server."""
+"""Sends messages by SMTP."""
 
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -7,20 +7,20 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-_PATIENCE = 20.0  # seconds
+_TIMEOUT = 20.0  # seconds
 
 
-class NotNow(Exception):
-    """The mail could not be sent; later it may be."""
+class TemporaryFailure(Exception):
+    """The mail could not be sent now; retry."""
 
 
-class Never(Exception):
-    """The mail server refuses this mail for good."""
+class PermanentFailure(Exception):
+    """The mail server rejects this mail; do not retry."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where mails go: ``smtp://user:password@host:port``, or ``smtps://`` for TLS at once.
+    """A mail server: ``smtp://user:password@host:port``, or ``smtps://`` for implicit TLS.
 
     >>> MailServer.from_url("smtps://host").port
     465
@@ -28,13 +28,13 @@ class MailServer:
 
     host: str
     port: int
-    tls: bool  # from the first byte on
+    tls: bool  # implicit
     user: str | None
     password: str | None
 
     @classmethod
     def from_url(cls, url: str) -> "MailServer":
-        """Read a URL; ValueError if it is none for mails."""
+        """Parse a URL; ValueError if it is not one of a mail server."""
         parts = urlsplit(url)
         if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
             raise ValueError("a mail server is given as smtp://user:password@host:port")
@@ -45,13 +45,13 @@ class MailServer:
 
     @property
     def start_tls(self) -> bool | None:
-        """Whether to encrypt: a password never crosses a network in the clear."""
+        """Whether to require STARTTLS: a password is never sent in the clear."""
         if self.tls:
             return False
         return None if self.user is None or _is_loopback(self.host) else True
 
     async def send(self, message: EmailMessage) -> None:
-        """Send a message; raises `NotNow` or `Never`, whose texts hold no address."""
+        """Send a message; raises `TemporaryFailure` or `PermanentFailure`, without addresses."""
         try:
             await aiosmtplib.send(
                 message,
@@ -61,21 +61,23 @@ class MailServer:
                 password=self.password,
                 use_tls=self.tls,
                 start_tls=self.start_tls,
-                timeout=_PATIENCE,
+                timeout=_TIMEOUT,
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
             codes = [refused.code for refused in error.recipients]
             raise _failure(max(codes, default=0)) from None
         except aiosmtplib.SMTPAuthenticationError:
-            raise NotNow("the mail server does not accept the password") from None
+            raise TemporaryFailure("the mail server does not accept the password") from None
         except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPSenderRefused) as error:
             raise _failure(error.code) from None
         except (aiosmtplib.SMTPException, OSError) as error:
-            raise NotNow(type(error).__name__) from None
+            raise TemporaryFailure(type(error).__name__) from None
 
 
 def _failure(code: int) -> Exception:
-    return (Never if 500 <= code < 600 else NotNow)(f"the mail server answers {code}")
+    return (PermanentFailure if 500 <= code < 600 else TemporaryFailure)(
+        f"the mail server answers {code}"
+    )
 
 
 def _is_loopback(host: str) -> bool:

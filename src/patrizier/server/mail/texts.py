@@ -1,4 +1,4 @@
-"""What mails say, each in the language of who gets it."""
+"""The texts of mails, in the recipient's language."""
 
 from dataclasses import dataclass
 
@@ -11,23 +11,23 @@ from patrizier.server.wording import words
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One mail, before it is addressed."""
+    """A mail's content, before it is addressed."""
 
     subject: str
     text: str
     language: Language
-    stop: str = ""  # link that stops mails of this kind
+    stop: str = ""  # unsubscribe link
 
 
 def your_turn(person: Person, table: str, stop: str) -> Letter:
-    """Tell somebody that it is their turn."""
+    """Return the "your turn" mail."""
     said = words(_language(person))
     text = said["turn.text"].format(name=_name(person), table=table, stop=stop)
     return Letter(said["turn.subject"], f"{text}\n", _language(person), stop)
 
 
 def confirm(person: Person, link: str) -> Letter:
-    """Ask whether an address is the right one."""
+    """Return the confirmation mail."""
     said = words(_language(person))
     text = said["confirm.text"].format(name=_name(person), link=link)
     return Letter(said["confirm.subject"], f"{text}\n", _language(person))
@@ -38,7 +38,7 @@ def _language(person: Person) -> Language:
 
 
 def _name(person: Person) -> str:
-    """Return what a person is called; a guest without a name in their own language."""
+    """Return a person's name; an unnamed guest's in their language."""
     number = guest_number(person.name)
     if number is None:
         return person.name

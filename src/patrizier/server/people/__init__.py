@@ -1,4 +1,4 @@
-"""Guests and accounts: identity, names, passwords, ratings, and the right to be forgotten.
+"""Guests and accounts: identity, names, passwords, sessions, ratings, deletion.
 
-Knows no tables beyond their events, and no HTTP beyond the cookie's text.
+Of tables only their events are known here, of HTTP only cookies.
 """

@@ -1,4 +1,4 @@
-"""Guests and accounts: names, passwords, and the right to be forgotten."""
+"""Guests and accounts: names, passwords, deletion."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -16,11 +16,11 @@ from .identity import Identity, new_person_id
 from .passwords import Passwords
 from .sessions import Sessions
 
-SEEN_EVERY = 30.0  # seconds: how exactly the last visit is known
+SEEN_EVERY = 30.0  # seconds: precision of the last visit
 
 
 class People:
-    """Everything that can be done with a person. Guests are stored once they do something."""
+    """Operations on people. Guests are stored once they do something."""
 
     def __init__(
         self,
@@ -33,33 +33,33 @@ class People:
         self._store = store
         self._sessions = sessions
         self._passwords = passwords
-        self._leave_tables = leave_tables  # takes a person's name and seats from all tables
+        self._leave_tables = leave_tables  # removes a person from all tables
         self._now = now
 
     async def of(self, identity: Identity, language: Language | None = None) -> Person | None:
-        """Return who an identity is, and note what they read now; None if its cookie is void."""
+        """Return the person of an identity, and store their language; None if it is not valid."""
         person = await self._store.get(identity.person)
         if person is None:
             return self._guest(identity.person, language) if identity.session is None else None
         if person.erased:
             return None
-        # The cookie of a guest opens no account, not even the one that they have opened since.
+        # A guest's cookie gives no access to an account, not even to their own later one.
         if person.login is not None and await self._sessions.find(identity) is None:
             return None
         language = language or known(person.language)
         if self._now() - person.seen > SEEN_EVERY:
             try:
                 await self._store.seen(person.id, self._now(), language or "")
-            except Exception:  # who only looks needs nothing stored
-                log.warning("a visit could not be noted", exc_info=True)
+            except Exception:  # reading must work without a writable store
+                log.warning("a visit could not be stored", exc_info=True)
         return replace(person, language=language or "")
 
     def newcomer(self, language: Language | None = None) -> Person:
-        """Return a guest nobody has met; nothing is stored yet."""
+        """Return a new guest; nothing is stored yet."""
         return self._guest(new_person_id(), language)
 
     async def keep(self, person: Person) -> Person:
-        """Store a guest who begins to do something, and what anybody reads who does."""
+        """Store a new guest, and the person's language."""
         stored = await self._store.get(person.id)
         if stored is None:
             await self._store.add(person)
@@ -72,12 +72,12 @@ class People:
         return await self._change(person, name=tidy_name(name))
 
     async def set_mail(self, person: Person, email: str | None, wanted: bool) -> Person:
-        """Set the address for "your turn", or take it away; raises BadName."""
+        """Set or remove the address for "your turn" mails; raises BadName."""
         address = check_email(email) if email else None
         return await self._change(person, email=address, mail=wanted)
 
     async def open_account(self, person: Person, login: str, password: str) -> Person:
-        """Make a guest an account: the same person, so every game comes along."""
+        """Turn a guest into an account: the same person, so all games are kept."""
         if person.login is not None:
             raise Declined(409, Reason.HAS_ACCOUNT)
         login = fold_login(login)
@@ -89,7 +89,7 @@ class People:
             raise Declined(409, Reason.LOGIN_TAKEN) from None
 
     async def sign_in(self, login: str, password: str, *, known: bool = False) -> Person:
-        """Return the account of a name and its password; known: the browser has been there."""
+        """Return the account of a login and password; ``known``: from a known browser."""
         person = await self._store.by_login(fold_login(login))
         kept = person.password_hash if person else None
         if not await self._passwords.matches(kept, password, known=known) or person is None:
@@ -100,7 +100,7 @@ class People:
         return person
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
-        """Set another password; all sessions end."""
+        """Set a new password; all sessions end."""
         if person.login is None:
             raise Declined(409, Reason.NO_ACCOUNT)
         if not await self._passwords.matches(person.password_hash, old, known=True):
@@ -112,12 +112,12 @@ class People:
         return changed
 
     async def erase(self, person: Person, password: str | None) -> None:
-        """Delete a person's data: seats are left, finished games keep only "somebody"."""
+        """Delete a person's data: seats are left, finished games say "somebody"."""
         if person.login is not None and not await self._passwords.matches(
             person.password_hash, password or "", known=True
         ):
             raise Declined(403, Reason.CONFIRM_PASSWORD)
-        await self.keep(person)  # or a copy of the cookie could bring the id back
+        await self.keep(person)  # else a copy of the cookie could revive the id
         await self._leave_tables(person.id)
         await self._sessions.end(person)
         await self._store.erase(person.id)
@@ -131,7 +131,7 @@ class People:
         if await self._store.get(person.id) is None:
             await self._store.add(changed)
         else:
-            # No other field: it may have been changed since this person was read.
+            # Only these fields: others may have changed since this person was read.
             await self._store.change(person.id, **fields)
         return changed
 

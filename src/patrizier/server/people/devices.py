@@ -1,8 +1,8 @@
-"""What a browser says it is, in two words: so that somebody knows their own devices in a list."""
+"""Browser and system from the User-Agent, so that people recognise their devices."""
 
 import re
 
-_BROWSERS = (  # the first that is found; most pretend to be those behind them, too
+_BROWSERS = (  # the first match counts; most also claim to be later ones
     ("Edge", re.compile(r"\bEdg(e|A|iOS)?/")),
     ("Opera", re.compile(r"\b(OPR|OPiOS|Opera)/")),
     ("Samsung Internet", re.compile(r"\bSamsungBrowser/")),
@@ -22,11 +22,11 @@ _SYSTEMS = (
     ("macOS", re.compile(r"\bMac OS X\b|\bMacintosh\b")),
     ("Linux", re.compile(r"\bLinux\b|\bX11\b")),
 )
-_LONGEST = 400  # characters that are looked at
+_LONGEST = 400  # characters read
 
 
 def device_of(user_agent: str) -> str:
-    """Return browser and system by name, as far as they are known; nothing else is kept.
+    """Return browser and system, as far as known; nothing else is kept.
 
     >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox · Linux'

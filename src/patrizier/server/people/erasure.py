@@ -1,4 +1,4 @@
-"""Deleting a person's data: what the events say of them."""
+"""Deletes a person's data from events."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,13 +17,13 @@ from patrizier.server.table.setup import PersonId
 
 
 def guests_of(stored: Iterable[Stored], person: PersonId) -> set[PersonId]:
-    """Return the guests that a person has been at a table before signing in."""
+    """Return the guests that a person was at a table before signing in."""
     events = (each.event for each in stored)
     return {e.guest for e in events if isinstance(e, Adopted) and e.person == person}
 
 
 def scrub(event: Event, person: PersonId) -> Event:
-    """Return an event without what a person has written: for deleting their data."""
+    """Return an event without a person's name and words."""
     match event:
         case Adopted(person=who) if who == person:
             return replace(event, name=SOMEBODY if event.name else "")

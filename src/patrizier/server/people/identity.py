@@ -12,25 +12,25 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 TOKEN_HEADER = "x-patrizier-token"
-MAX_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
-RENEW_AFTER = 24 * 3600  # seconds; as much the clocks of two servers may differ
+MAX_AGE = 400 * 24 * 3600  # seconds; browsers' maximum
+RENEW_AFTER = 24 * 3600  # seconds; also the tolerated clock skew
 
-# Before there were sessions, a number stood in their place.
+# Older cookies have a number in place of a session.
 _CONTENT = re.compile(r"([\w-]{16,64})~(?:\d{1,9}|([\w-]{16,64}))?~([\w-]{16,64})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What the cookie tells: who this is, and whom to return to after signing out."""
+    """The content of the cookie: who this is, and the guest to return to after signing out."""
 
     person: str
     session: str | None = None  # token of an account's session; guests have none
-    guest: str | None = None  # who this browser was before signing in
-    age: float | None = None  # seconds since the cookie was made; None: there is none yet
+    guest: str | None = None  # the guest before signing in
+    age: float | None = None  # seconds since the cookie was issued; None: not yet
 
     @property
     def key(self) -> str:
-        """What those who came with the same cookie have in common, and no secret."""
+        """A key for all connections with this identity; not secret."""
         return session_id(self.session) if self.session else self.person
 
     @property
@@ -40,22 +40,22 @@ class Identity:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the same cookie is to be given again: it is old, or from a wrong clock."""
+        """Whether to renew the cookie: it is old, or from the future."""
         return self.age is None or abs(self.age) > RENEW_AFTER
 
 
 def new_person_id() -> str:
-    """Return an id that cannot be guessed and tells nothing."""
+    """Return a random id."""
     return secrets.token_urlsafe(16)
 
 
 def session_id(token: str) -> str:
-    """Return what is known of a session without its token."""
+    """Return a session's id: a hash of its token."""
     return hashlib.sha256(f"patrizier session {token}".encode()).hexdigest()[:32]
 
 
 class Signatures:
-    """Writes and reads cookies, and the token that goes with each."""
+    """Signs and reads cookies, and their CSRF tokens."""
 
     def __init__(self, secret: str, *, https: bool = False, now: Callable[[], float]) -> None:
         self._signer = _Signer(secret, now)
@@ -64,7 +64,7 @@ class Signatures:
         self._https = https
 
     def identity(self, connection: HTTPConnection) -> Identity | None:
-        """Return who the cookie says this is; None without a valid one."""
+        """Return the identity in the cookie; None without a valid one."""
         found = connection.scope.get("patrizier.identity", ...)
         if found is ...:
             found = self._read(connection)
@@ -73,7 +73,7 @@ class Signatures:
         return found
 
     def remember(self, response: Response, connection: HTTPConnection, identity: Identity) -> None:
-        """Set the cookie of an identity."""
+        """Set the cookie."""
         secure = self.is_https(connection)
         response.set_cookie(
             cookie_name(secure),
@@ -87,22 +87,22 @@ class Signatures:
         connection.scope["patrizier.identity"] = replace(identity, age=0.0)
 
     def sign(self, identity: Identity) -> str:
-        """Return an identity as the value of a cookie."""
+        """Return the value of the cookie."""
         content = f"{identity.person}~{identity.session or ''}~{identity.guest or ''}"
         return self._signer.sign(content).decode()
 
     def token(self, identity: Identity) -> str:
-        """Return what the page sends along with every change, which no other page can know."""
+        """Return the CSRF token, which the page sends with every change."""
         content = f"{identity.person}~{identity.session or ''}".encode()
         return hmac.new(self._token_key, content, hashlib.sha256).hexdigest()[:32]
 
     def has_token(self, connection: HTTPConnection, identity: Identity) -> bool:
-        """Whether a request brings the token of its cookie."""
+        """Whether a request has the CSRF token of its cookie."""
         given = connection.headers.get(TOKEN_HEADER, "")
         return hmac.compare_digest(given.encode(), self.token(identity).encode())
 
     def is_https(self, connection: HTTPConnection) -> bool:
-        """Whether the visitor came by https."""
+        """Whether the visitor uses https."""
         return self._https or connection.url.scheme in ("https", "wss")
 
     def _read(self, connection: HTTPConnection) -> Identity | None:
@@ -110,8 +110,8 @@ class Signatures:
         if not value or len(value) > 400:
             return None
         try:
-            # Whatever its date: a good signature is never turned away, or a wrong clock would
-            # make everybody a stranger for good.
+            # A valid signature counts whatever its date: else a wrong clock would sign everybody
+            # out for good.
             content, made = self._signer.unsign(value, return_timestamp=True)
         except BadSignature:
             return None
@@ -122,12 +122,12 @@ class Signatures:
 
 
 def cookie_name(secure: bool) -> str:
-    """Return the cookie's name; browsers hold a `__Host-` cookie to https and this host."""
+    """Return the cookie's name; the `__Host-` prefix restricts it to https and this host."""
     return "__Host-patrizier" if secure else "patrizier"
 
 
 class _Signer(TimestampSigner):
-    """Signs with SHA-256 and by a given clock."""
+    """Signs with SHA-256 and an injected clock."""
 
     def __init__(self, secret: str, now: Callable[[], float]) -> None:
         super().__init__(secret, salt="patrizier identity", digest_method=hashlib.sha256)

@@ -1,6 +1,6 @@
-"""Browsers in which somebody has signed in before: strangers who guess do not lock them out.
+"""Browsers that have signed in to an account before: other people's guesses do not lock them out.
 
-A signed cookie tells for which accounts. It opens nothing, and stays when somebody signs out.
+A signed cookie lists these accounts. It grants no access, and survives signing out.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _CONTENT = re.compile(rf"[0-9a-f]{{16}}(~[0-9a-f]{{16}}){{1,{MOST}}}")
 
 
 class KnownDevices:
-    """Writes and reads these cookies."""
+    """Signs and reads these cookies."""
 
     def __init__(self, secret: str, signatures: Signatures) -> None:
         self._signer = Signer(secret, salt="patrizier device", digest_method=hashlib.sha256)
@@ -27,12 +27,12 @@ class KnownDevices:
         self._signatures = signatures
 
     def find(self, connection: HTTPConnection, login: str) -> str | None:
-        """Return the browser, if this account has been signed in to there; its login is folded."""
+        """Return the browser's id if it knows this account (by folded login), else None."""
         device, marks = self._read(connection)
         return device if self._mark(login) in marks else None
 
     def remember(self, response: Response, connection: HTTPConnection, login: str) -> None:
-        """Know the browser for an account from now on."""
+        """Add an account to the browser's cookie."""
         device, marks = self._read(connection)
         mark = self._mark(login)
         marks = [mark, *(each for each in marks if each != mark)][:MOST]
@@ -49,7 +49,7 @@ class KnownDevices:
         )
 
     def forget(self, response: Response, connection: HTTPConnection) -> None:
-        """Know the browser no more."""
+        """Delete the browser's cookie."""
         secure = self._signatures.is_https(connection)
         response.delete_cookie(
             _name(secure), path="/", secure=secure, httponly=True, samesite="lax"
@@ -67,7 +67,7 @@ class KnownDevices:
         return device, marks
 
     def _mark(self, login: str) -> str:
-        """Return what stands for an account, and tells nobody which."""
+        """Return a keyed hash of an account's login."""
         return hmac.new(self._key, login.encode(), hashlib.sha256).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Passwords: hashed with argon2id, off the event loop, a few at a time, and none that is common."""
+"""Passwords: argon2id off the event loop, a few at a time; common ones are refused."""
 
 import asyncio
 import unicodedata
@@ -13,43 +13,43 @@ from zxcvbn import zxcvbn
 from patrizier.server.errors import TooMuch
 from patrizier.server.reasons import Reason
 
-AT_ONCE = 2  # each takes 64 MiB for a moment
-MOST_WAITING = 8  # the next one is sent away at once, instead of waiting for ever
-KEPT_FREE = 4  # of these places, for people whom we know
+AT_ONCE = 2  # each takes 64 MiB
+MOST_WAITING = 8  # more are refused at once
+KEPT_FREE = 4  # of these, reserved for known browsers
 _FEWEST_GUESSES = 10**6
-_LOOKED_AT = 64  # characters; judging more takes long, and as many are enough if they are good
-_OURS = ("patrizier", "patrician", "firenze", "venezia")  # what comes to mind on this page
+_LOOKED_AT = 64  # characters checked: more are slow to check
+_OURS = ("patrizier", "patrician", "firenze", "venezia")  # easy to guess here
 
 T = TypeVar("T")
 
 
 class Passwords:
-    """Hashes, checks and judges passwords; whoever comes when too many wait is refused."""
+    """Hashes and checks passwords; refuses when too many wait."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._turn = asyncio.Semaphore(AT_ONCE)
         self._inside = 0  # waiting, or being hashed
-        self._nobody = self._hasher.hash("nobody")  # so that an unknown name takes as long
+        self._nobody = self._hasher.hash("nobody")  # so that unknown logins take as long
 
     async def hash(self, password: str, *, known: bool = False) -> str:
-        """Return the hash to keep, salt and costs included. Raises TooMuch."""
+        """Return the hash to store, including salt and costs. Raises TooMuch."""
         return await self._run(lambda: self._hasher.hash(_same(password)), known)
 
     async def matches(self, kept: str | None, password: str, *, known: bool = False) -> bool:
-        """Whether a password is the one whose hash was kept; without a hash: no, as slowly.
+        """Whether a password matches a stored hash; without one False, after the same time.
 
-        Raises TooMuch, less soon where we know the browser.
+        Raises TooMuch; known browsers have reserved places.
         """
         right = await self._run(lambda: self._verify(kept or self._nobody, _same(password)), known)
         return right and kept is not None
 
     async def is_common(self, password: str, names: Iterable[str] = ()) -> bool:
-        """Whether a password is among the first that somebody would try. Raises TooMuch."""
+        """Whether a password is easy to guess. Raises TooMuch."""
         return await self._run(lambda: is_common(password, names), known=False)
 
     def outdated(self, kept: str) -> bool:
-        """Whether a hash was made with lower costs than today's."""
+        """Whether a hash was made with other costs than today's."""
         return self._hasher.check_needs_rehash(kept)
 
     async def _run(self, work: Callable[[], T], known: bool) -> T:
@@ -76,7 +76,7 @@ class Passwords:
 
 
 def is_common(password: str, names: Iterable[str] = ()) -> bool:
-    """Whether a password would be guessed soon: leaked often, a pattern, or the person's name.
+    """Whether a password is easy to guess: leaked, a pattern, or the person's name.
 
     >>> is_common("password1"), is_common("anna1990", ["anna"]), is_common("correct horse")
     (True, True, False)
@@ -87,5 +87,5 @@ def is_common(password: str, names: Iterable[str] = ()) -> bool:
 
 
 def _same(password: str) -> str:
-    """Return one form for what different keyboards send for the same letters."""
+    """Return a password in Unicode normal form, which keyboards differ in."""
     return unicodedata.normalize("NFC", password)

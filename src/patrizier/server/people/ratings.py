@@ -1,7 +1,7 @@
-"""Ratings: one number a person and player count, from rated games only.
+"""Ratings: one per person and player count, from rated games only.
 
-Places count, not points. Bots are left out: people are compared with people. Who timed out, went
-away or resigned comes last, whatever the stand-in made of the game.
+Places count, not points; bots are left out. Whoever timed out, left or resigned comes last,
+whatever the stand-in achieved.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 from patrizier.server.store.rows import Rating, Result
 
 _MODEL = PlackettLuce()
-_SCALE = 40  # makes the number for people about as fine as Elo
+_SCALE = 40  # displayed points per unit, about as fine as Elo
 
 
 def counts(result: Result) -> bool:
@@ -21,15 +21,12 @@ def counts(result: Result) -> bool:
 
 
 def new_rating(person: str, players: int) -> Rating:
-    """Return the rating of somebody of whom nothing is known."""
+    """Return the initial rating."""
     return Rating(person, players, _MODEL.mu, _MODEL.sigma, games=0)
 
 
 def rate(result: Result, before: Mapping[str, Rating]) -> list[Rating]:
-    """Return everybody's new rating; none if the game does not count.
-
-    The same game and the same ratings before it always give the same ratings after it.
-    """
+    """Return everybody's new rating; none if the game does not count. Deterministic."""
     if not counts(result):
         return []
     seats = [seat for seat in result.seats if seat.person is not None]
@@ -43,7 +40,7 @@ def rate(result: Result, before: Mapping[str, Rating]) -> list[Rating]:
 
 
 def shown(rating: Rating) -> int:
-    """Return the number for people: what the person is sure to be worth; it starts at 0."""
+    """Return the displayed rating, a lower bound (mu - 3 sigma) that starts at 0."""
     return round(_SCALE * (rating.mu - 3 * rating.sigma))
 
 

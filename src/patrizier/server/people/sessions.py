@@ -1,4 +1,4 @@
-"""Where an account is signed in: a token for each browser, which ends when it is told to."""
+"""Sessions of accounts: one revocable token per browser."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -11,13 +11,13 @@ from patrizier.server.store.rows import Person, Session
 
 from .identity import Identity, session_id
 
-MOST = 20  # sessions of an account; the longest unused gives way
-UNUSED = 400 * 24 * 3600.0  # seconds after which a session has ended by itself
-_SEEN_EVERY = 600.0  # seconds: how exactly the last use is known
+MOST = 20  # sessions per account; the longest unused ends
+UNUSED = 400 * 24 * 3600.0  # seconds without use until a session expires
+_SEEN_EVERY = 600.0  # seconds: precision of the last use
 
 
 class Sessions:
-    """Begins and ends sessions. Whoever wants to know which have ended is told at once."""
+    """Starts and ends sessions, and reports those that end."""
 
     def __init__(
         self,
@@ -27,10 +27,10 @@ class Sessions:
     ) -> None:
         self._store = store
         self._now = now
-        self._tell = tell  # the ids of those that have ended
+        self._tell = tell  # with the ids of ended sessions
 
     async def begin(self, person: Person, device: str) -> str:
-        """Begin a session; return its token, of which only a hash is kept."""
+        """Start a session; return its token, of which only a hash is stored."""
         token, now = secrets.token_urlsafe(24), self._now()
         session = Session(session_id(token), person.id, device, began=now, seen=now)
         try:
@@ -51,8 +51,8 @@ class Sessions:
         if now - session.seen > _SEEN_EVERY:
             try:
                 await self._store.seen(session.id, now)
-            except Exception:  # who only looks needs nothing stored
-                log.warning("a session's use could not be noted", exc_info=True)
+            except Exception:  # reading must work without a writable store
+                log.warning("a session's use could not be stored", exc_info=True)
         return session
 
     async def of(self, person: Person) -> list[Session]:
@@ -65,5 +65,5 @@ class Sessions:
         self._tell(await self._store.end(person.id, only=only, but=but))
 
     async def sweep(self) -> None:
-        """Forget those that have ended by themselves."""
+        """Delete expired sessions."""
         await self._store.forget(self._now() - UNUSED)

@@ -1,7 +1,7 @@
-"""Everything that travels between server and clients, in both directions.
+"""The messages between server and clients.
 
-The OpenAPI document and the page's TypeScript types are made from these. What a table tells is
-filled in by `visible`; the commands are in `commands`, the choices for a new table in `setup`.
+The OpenAPI document and the page's TypeScript types are generated from these. `table.visibility`
+fills in a table's messages; commands are in `table.commands`, a table's settings in `table.setup`.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias, cast
@@ -68,7 +68,7 @@ WatchKey: TypeAlias = Annotated[str, Field(max_length=64)]
 Seq: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
-# -- a table, as one person is told of it
+# -- a table, as one person sees it
 
 
 class SeatInfo(Form):
@@ -78,14 +78,14 @@ class SeatInfo(Form):
     state: Literal["free", "person", "bot"]
     colour: Colour
     name: str  # of a person; empty otherwise
-    alias: Alias | None  # instead of a name that nobody chose
-    who: str | None  # a person's mark at this table, to mute by
+    alias: Alias | None  # replaces a default name
+    who: str | None  # a person's mark at this table, for muting
     you: bool
     hot_seat: bool  # shares the screen of another seat
     level: Level | None  # of the bot that plays now, stand-ins included
     stand_in: Why | None  # why a bot plays for the person
-    contributed: bool  # whether the client has added to the deal
-    seconds_left: float | None  # realtime: when its turn began; None: no clock runs here
+    contributed: bool  # whether the client has contributed to the deal
+    seconds_left: float | None  # realtime: at the start of its turn; None: no clock
 
 
 class ClockInfo(Form):
@@ -93,11 +93,11 @@ class ClockInfo(Form):
 
     seat: Seat | None  # whose time runs; None: nobody's
     began: float  # unix seconds: when its turn began
-    deadline: float | None  # unix seconds: when it is used up
+    deadline: float | None  # unix seconds
 
 
 class UndoInfo(Form):
-    """Somebody asked to take turns back."""
+    """A pending request to take turns back."""
 
     seat: Seat  # who asked
     to_turn: int
@@ -106,7 +106,7 @@ class UndoInfo(Form):
 
 
 class DealProof(Form):
-    """How the cards were dealt, for everybody to verify."""
+    """The proof of the deal, for everybody to verify."""
 
     commitment: str  # published before anybody contributed
     secret: str | None  # after the game
@@ -116,15 +116,15 @@ class DealProof(Form):
 class ResultInfo(Form):
     """How the game ended."""
 
-    outcome: dict[str, Any]  # scores, winners, tie_break: as in a view
+    outcome: dict[str, Any]  # scores, winners, tie_break, as in a view
     rated: bool
-    forfeits: tuple[Seat, ...]  # a stand-in has played for these people
+    forfeits: tuple[Seat, ...]  # seats for which a stand-in has played
 
 
 class BackInfo(Form):
-    """The command that takes the seat's last turn, or the one under way, back."""
+    """The command that takes back the seat's last or current turn."""
 
-    kind: Literal["take-back", "ask-undo"]  # at once, or if everybody agrees
+    kind: Literal["take-back", "ask-undo"]  # immediate, or if everybody agrees
     to_turn: int
 
 
@@ -160,7 +160,7 @@ class TurnEntry(_Entry):
     kind: Literal["turn"] = "turn"
     by: By
     record: dict[str, Any]  # as in the history of a view
-    standings: Standings  # after each step; for somebody who only just came, of the last round
+    standings: Standings  # after each step; for new subscribers, of the last round
 
 
 class UndoneEntry(_Entry):
@@ -171,7 +171,7 @@ class UndoneEntry(_Entry):
 
 
 class SaidEntry(_Entry):
-    """Somebody said something."""
+    """A chat line."""
 
     kind: Literal["said"] = "said"
     room: Room
@@ -183,7 +183,7 @@ class SaidEntry(_Entry):
 
 
 class NewsEntry(_Entry):
-    """Something else happened."""
+    """Any other event."""
 
     kind: Literal["news"] = "news"
     what: Literal[
@@ -203,43 +203,43 @@ LogEntry: TypeAlias = Annotated[
 
 
 class You(Form):
-    """The person who is told this."""
+    """The person this message is for."""
 
     role: Role
-    seats: tuple[Seat, ...]  # held, stand-ins' included
+    seats: tuple[Seat, ...]  # held, including those with a stand-in
     host: bool
     to_move: Seat | None  # the held seat that is to decide now
-    muted: tuple[str, ...]  # marks of people you do not want to read
+    muted: tuple[str, ...]  # marks of muted people
     watch_key: str | None  # players: for the watchers' link
 
 
 class TableMessage(Form):
-    """A table, made for exactly one person."""
+    """A table as one person may see it."""
 
     kind: Literal["table"] = "table"
     table: TableLink
-    seq: Seq  # the last event this message includes
+    seq: Seq  # the last event included
     now: float  # the server's time, unix seconds
-    answers: CommandId | None = None  # the command of yours it answers
+    answers: CommandId | None = None  # your command that this answers
     phase: Phase
     setup: TableSetup
     rated: bool  # whether it still counts
     you: You
     seats: tuple[SeatInfo, ...]
-    free_colours: tuple[Colour, ...]  # before the game: those that no person plays
+    free_colours: tuple[Colour, ...]  # before the game: those that no person has chosen
     turn: int  # completed turns
-    step: int  # decisions taken in the turn under way
-    views: tuple[SeatView, ...]  # one for each held seat; or the watchers'; or none
+    step: int  # decisions of the current turn
+    views: tuple[SeatView, ...]  # one for each held seat; else the watchers', if allowed
     clock: ClockInfo
-    bot_seconds: float | None = None  # many wait: bots that think longer think this long
+    bot_seconds: float | None = None  # busy server: bots think at most this long
     undo: UndoInfo | None
     deal: DealProof
     result: ResultInfo | None
     rematch: TableLink | None  # the next table
-    rematch_wanted: tuple[Seat, ...]  # seats whose person would play again
-    log_since: Seq  # the log below holds the entries after this
+    rematch_wanted: tuple[Seat, ...]  # seats whose person wants a rematch
+    log_since: Seq  # the log contains the entries after this
     log: tuple[LogEntry, ...]
-    round_ago: RoundAgo | None = None  # for somebody who only just came
+    round_ago: RoundAgo | None = None  # for new subscribers
 
 
 # -- WebSocket, from the client
@@ -279,7 +279,7 @@ class Ping(Form):
 ClientMessage: TypeAlias = Annotated[Watch | Unwatch | Act | Ping, Field(discriminator="kind")]
 
 
-# -- WebSocket, from the server; a TableMessage with ``answers`` says that a command was carried out
+# -- WebSocket, from the server; a TableMessage with ``answers`` acknowledges a command
 
 
 class RefusedMessage(Form):
@@ -290,14 +290,14 @@ class RefusedMessage(Form):
     command: CommandId | None = None
     code: Code
     reason: Reason
-    values: Values  # what the reason speaks of
+    values: Values  # of the reason's text
     text: str  # in English, for programs
 
     @classmethod
     def of(
         cls, refusal: Refusal, table: str | None = None, command: str | None = None
     ) -> "RefusedMessage":
-        """Return the message for a refusal at a table."""
+        """Return the message of a refusal."""
         return cls(
             table=table,
             command=command,

@@ -16,14 +16,14 @@ LONGEST_PASSWORD = 200
 
 
 class Alias(Form):
-    """A name that the server gave, for pages to say in their reader's language."""
+    """A default name, for pages to translate."""
 
-    kind: Literal["guest", "somebody"]  # nobody's choice yet; or of who had their data deleted
+    kind: Literal["guest", "somebody"]  # not chosen yet; or deleted data
     number: int | None = None  # of a guest
 
 
 def alias_of(name: str, person: str | None) -> Alias | None:
-    """Return what stands for a name that its bearer did not choose; None for chosen ones.
+    """Return the alias of a default name; None for chosen names.
 
     >>> alias_of("Guest 6031", "anna-0123456789ab")
     Alias(kind='guest', number=6031)
@@ -38,7 +38,7 @@ def alias_of(name: str, person: str | None) -> Alias | None:
 
 
 class CreateTable(Form):
-    """Make a table and, if wanted, sit down at it."""
+    """Create a table and, if wanted, take a seat."""
 
     id: CommandId
     setup: TableSetup = TableSetup()
@@ -47,11 +47,11 @@ class CreateTable(Form):
 
 
 class Problem(Form):
-    """Why something was not done."""
+    """Why a request was refused."""
 
     code: str  # for programs: a group of reasons
     reason: Reason
-    values: Values  # what the reason speaks of
+    values: Values  # of the reason's text
     text: str  # in English, for programs
 
 
@@ -60,7 +60,7 @@ class TableSeatLine(Form):
 
     seat: Seat
     name: str  # of the person; empty for a free seat or a bot
-    alias: Alias | None  # instead of a name that nobody chose
+    alias: Alias | None  # replaces a default name
     level: Level | None  # of the bot that plays it
     you: bool
 
@@ -75,7 +75,7 @@ class TableLine(Form):
     pace: Pace
     rated: bool
     seats: tuple[TableSeatLine, ...]
-    free: int  # seats to take
+    free: int  # free seats
     turn: int
     your_turn: bool
     updated: float  # unix seconds
@@ -91,20 +91,20 @@ class TableList(Form):
 
 
 class NameBody(Form):
-    """A name to be known by."""
+    """A display name."""
 
     name: str = Field(min_length=1, max_length=60)
 
 
 class PasswordBody(Form):
-    """Name and password of an account, to open it or to sign in."""
+    """Login and password of an account, to open it or to sign in."""
 
     name: str = Field(min_length=1, max_length=60)
     password: str = Field(min_length=1, max_length=200)
 
 
 class NewPasswordBody(Form):
-    """Another password."""
+    """A new password."""
 
     old: str = Field(min_length=1, max_length=200)
     new: str = Field(
@@ -129,7 +129,7 @@ class Me(Form):
     """Who I am."""
 
     name: str
-    alias: Alias | None  # instead of the name, until I choose one
+    alias: Alias | None  # replaces the name until I choose one
     account: str | None  # its name; None: a guest
     email: str | None
     mail_wanted: bool
@@ -140,14 +140,14 @@ class SessionLine(Form):
     """A browser in which I am signed in."""
 
     id: str
-    device: str  # browser and system, "Firefox · Linux"; empty: it does not say
+    device: str  # browser and system, "Firefox · Linux"; empty if unknown
     here: bool  # this one
     began: float  # unix seconds
     seen: float  # unix seconds: when it was last used, about
 
 
 class SessionList(Form):
-    """Where I am signed in, the last used first."""
+    """My sessions, the last used first."""
 
     sessions: tuple[SessionLine, ...]
 
@@ -156,7 +156,7 @@ class SessionList(Form):
 
 
 class GameSeat(Form):
-    """How a seat came out."""
+    """The result of a seat."""
 
     seat: Seat
     name: str
@@ -183,11 +183,11 @@ class GameList(Form):
     """Finished games, the newest first."""
 
     games: tuple[GameLine, ...]
-    before: float | None  # pass this to get the next page; None: no more
+    before: float | None  # for the next page; None: no more
 
 
 class RatingLine(Form):
-    """A rating among games of one player count."""
+    """A rating for one player count."""
 
     name: str
     alias: Alias | None

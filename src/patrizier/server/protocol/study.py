@@ -31,7 +31,7 @@ WhyNot: TypeAlias = Literal[
 
 
 class View(RootModel[dict[str, Any]]):
-    """What one seat, or a watcher, may know: docs/view.md, without the history (see the log)."""
+    """What one seat, or a watcher, may know: docs/view.md, without history (see the log)."""
 
     model_config = ConfigDict(frozen=True, json_schema_extra={"x-view": True})
 
@@ -40,7 +40,7 @@ class View(RootModel[dict[str, Any]]):
 
 
 class HintBody(Form):
-    """Whose turn is asked about, so that no late answer is taken for another turn's."""
+    """The seat and turn that the hint is for."""
 
     seat: SeatNumber
     at_turn: TurnCount  # completed turns that the asker has seen
@@ -50,16 +50,16 @@ class Hint(Form):
     """A turn, and what the best bot expects of it."""
 
     move: str  # a whole turn, as in the legal turns of the view
-    share: tuple[float, ...]  # of victory, by seat; they add up to 1
-    points: tuple[float, ...]  # in the end, by seat
+    share: tuple[float, ...]  # of the victory, by seat; they add up to 1
+    points: tuple[float, ...]  # final, by seat
     exact: bool  # computed to the end of the game, not estimated
 
 
 class HintAnswer(Form):
-    """The turns that the best bot thought of, the best first."""
+    """The best bot's turns, the best first."""
 
-    turn: int  # completed turns when it was asked
-    step: int  # decisions of the turn under way by then
+    turn: int  # completed turns at the time of the request
+    step: int  # decisions of the current turn by then
     candidates: tuple[Hint, ...]
 
 
@@ -79,10 +79,10 @@ class Replay(Form):
     rules: tuple[Rule, ...]
     colours: tuple[str, ...]
     names: tuple[str, ...]  # by seat; empty if the record gives none
-    tags: dict[str, str]  # all of the record, as written there
+    tags: dict[str, str]  # of the record, as written there
     turns: tuple[dict[str, Any], ...]  # what happened, as in the history of a view
     standings: tuple[Standings, ...]  # by turn: after each step
-    frames: tuple[View, ...]  # a spectator's, everybody's tokens and piles open
+    frames: tuple[View, ...]  # spectator's views with open tokens and piles
     hands: tuple[tuple[tuple[str, ...], ...], ...]  # by frame, then by seat
     scores: tuple[tuple[dict[str, int], ...], ...]  # points so far, by frame, then by seat
     comments: tuple[tuple[str, ...], ...]  # of the record, by frame
@@ -93,11 +93,11 @@ class Replay(Form):
 
 
 class LessonGoal(Form):
-    """What the learner is to do."""
+    """The learner's task."""
 
     kind: LessonName
-    card: str | None  # to be played, if it is a certain one
-    city: str | None  # that it is about
+    card: str | None  # to be played; None: any
+    city: str | None  # concerned
     pair: str | None  # neighbours to lay a messenger between
 
 
@@ -124,7 +124,7 @@ class LessonBody(Form):
 
 
 class LessonAnswer(Form):
-    """Where the lesson stands; to try again, begin anew with no move."""
+    """The state of a lesson; to try again, send no move."""
 
     name: LessonName
     goal: LessonGoal
@@ -143,7 +143,7 @@ class LessonAnswer(Form):
 
 
 class Config(Form):
-    """What a page should know of this server."""
+    """The server's configuration for pages."""
 
     version: str
     mail: bool  # whether "your turn" can come by e-mail

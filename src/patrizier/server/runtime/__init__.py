@@ -1,5 +1,5 @@
-"""What goes on in a running server: live tables, subscribers, bots, deadlines, presence.
+"""A running server: live tables, subscribers, bots' turns, deadlines, presence.
 
-A command passes `service` → `live_tables` → the table, is stored, and then told by `hub`.
-asyncio lives here; HTTP does not, and neither do the rules of a table.
+A command passes `service` → `live_tables` → the table, is stored, and then published by `hub`.
+asyncio belongs here; HTTP does not, nor do the rules of a table.
 """

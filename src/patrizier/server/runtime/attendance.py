@@ -1,7 +1,7 @@
-"""Who is at which table in this process, and from where: bots think only where somebody is.
+"""Who is present at which table of this process, and from which network.
 
-Somebody is at a table as long as they follow it, and a little longer: pages are loaded anew, and
-programs come and ask.
+Bots think only where somebody is present: subscribed to the table, or seen there a moment ago,
+since pages reload and programs poll.
 """
 
 from collections import OrderedDict
@@ -17,7 +17,7 @@ from patrizier.server.thinking.account import NOWHERE, Account
 from .hub import Hub
 
 LINGER = 60.0  # seconds
-MOST_VISITS = 10_000  # tables; the longest unseen are forgotten
+MOST_VISITS = 10_000  # tables; the longest unseen are dropped
 
 
 class _Visit(NamedTuple):
@@ -27,7 +27,7 @@ class _Visit(NamedTuple):
 
 
 class Attendance:
-    """Followers, and whoever was there a moment ago."""
+    """Subscribers and recent visitors."""
 
     def __init__(self, hub: Hub, now: Callable[[], float] = monotonic) -> None:
         self._hub = hub
@@ -35,14 +35,14 @@ class Attendance:
         self._visits: OrderedDict[TableId, _Visit] = OrderedDict()  # the last one at each table
 
     def visit(self, table_id: TableId, person: PersonId | None, address: str) -> None:
-        """Note that somebody is at a table now."""
+        """Note that a person is at a table now."""
         self._visits.pop(table_id, None)
         self._visits[table_id] = _Visit(person, address, self._now() + LINGER)
         if len(self._visits) > MOST_VISITS:
             self._visits.popitem(last=False)
 
     def account(self, table: Table) -> Account | None:
-        """Return on whose account bots think at a table; None: nobody is there, so they wait."""
+        """Return the account on which a table's bots think; None: nobody is present, they wait."""
         there = list(self._there(table.id))
         if there:
             first = min(there, key=lambda each: _rank(table, each[0]))
@@ -50,7 +50,7 @@ class Attendance:
         return Account(NOWHERE, table.host) if table.bots_go_on else None
 
     def tables(self) -> set[TableId]:
-        """Return the tables at which somebody is."""
+        """Return the tables at which somebody is present."""
         now = self._now()
         while self._visits and next(iter(self._visits.values())).until < now:
             self._visits.popitem(last=False)
@@ -65,7 +65,7 @@ class Attendance:
 
 
 def _rank(table: Table, person: PersonId | None) -> int:
-    """Return whose account comes first: the owner's, then the players'."""
+    """Return the priority of a person's account: the owner first, then players."""
     if person is not None and person == table.host:
         return 0
     if person in players(table.seats):

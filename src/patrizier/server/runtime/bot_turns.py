@@ -18,16 +18,16 @@ from patrizier.view import View
 from .attendance import Attendance
 from .live_tables import Tables
 
-MOST_WAITING = 10_000  # tables; those left out are found again later
-MOST_ALIKE = 500  # of them on the accounts of one network
-LOOK = 10.0  # seconds between two looks for tables that nobody has cared for
-_ORPHANED = 30.0  # seconds without a move: then whoever was to see to it is gone
+MOST_WAITING = 10_000  # tables; others are picked up later
+MOST_ALIKE = 500  # of them from one network
+LOOK = 10.0  # seconds between searches for orphaned tables
+_ORPHANED = 30.0  # seconds without a move until a table counts as orphaned
 _PAGE = 500
-_MOST_HURRIED = 10_000  # tables of which this is known
+_MOST_HURRIED = 10_000  # tables for which this is kept
 
 
 class BotTurns:
-    """One task for every table at which a bot is to move and somebody is there."""
+    """One task for every table with a bot to move and somebody present."""
 
     def __init__(
         self,
@@ -52,16 +52,16 @@ class BotTurns:
         return len(self._playing)
 
     def hurry(self, table_id: TableId) -> float | None:
-        """Return how long the last bot at a table could think, if less than usual."""
+        """Return how long the last bot at a table thought, if less than usual."""
         return self._hurried.get(table_id)
 
     def attend(self, table: Table, person: PersonId | None, address: str) -> None:
-        """Note that somebody is at a table, and let its bot play."""
+        """Note that somebody is present at a table, and let its bot play."""
         self._attendance.visit(table.id, person, address)
         self.notice(table)
 
     def notice(self, table: Table, _stored: Sequence[Stored] = ()) -> None:
-        """Let a bot play if it is to move and somebody is there."""
+        """Let a bot play if it is to move and somebody is present."""
         if table.id in self._playing or table.bot_to_move() is None:
             return
         account = self._attendance.account(table)
@@ -88,7 +88,7 @@ class BotTurns:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self, before: float) -> None:
-        """Let bots play wherever they should have since then."""
+        """Let bots play at tables untouched since then."""
         try:
             for table_id in self._attendance.tables():
                 await self._find(table_id, before)
@@ -98,7 +98,7 @@ class BotTurns:
                 for table_id in ids:
                     await self._find(table_id, before)
         except Exception:
-            log.exception("bots could not be looked for")
+            log.exception("the search for waiting bots failed")
 
     async def _find(self, table_id: TableId, before: float) -> None:
         try:
@@ -109,7 +109,7 @@ class BotTurns:
             self.notice(table)
 
     async def _play(self, table_id: TableId) -> None:
-        """Play turn after turn, as long as bots are to move at a table."""
+        """Play turns as long as bots are to move at a table."""
         try:
             table = await self._tables.get(table_id)
             while (account := self._wanted(table)) is not None:
@@ -120,13 +120,13 @@ class BotTurns:
             del self._playing[table_id]
 
     def _wanted(self, table: Table) -> Account | None:
-        """Return on whose account a bot is to play; None if none is."""
+        """Return the account a bot should play on now; None if it should not."""
         return None if table.bot_to_move() is None else self._attendance.account(table)
 
     async def _turn(self, table_id: TableId, account: Account) -> Table:
-        """Play one turn when it is this account's; return the table after it."""
+        """Play one turn once this account gets a worker; return the table after it."""
         async with self._pool.place(account) as place:
-            table = await self._tables.get(table_id)  # time has passed
+            table = await self._tables.get(table_id)  # it may have changed meanwhile
             to_move, game = table.bot_to_move(), table.game
             if to_move is None or game is None or self._attendance.account(table) is None:
                 return table
@@ -135,7 +135,7 @@ class BotTurns:
         self._note(table_id, answer)
 
         def make(current: Table, _now: float) -> list[Event]:
-            # Refused as stale if anything has happened while the bot was thinking.
+            # Refused as stale if something has happened while the bot was thinking.
             return current.bot_events(seat, str(answer.move), turn, step)
 
         try:
@@ -143,11 +143,11 @@ class BotTurns:
         except Refused:
             after = await self._tables.get(table_id)
             if after.seq == table.seq:
-                raise  # or it would be tried for ever
+                raise  # else it would be retried forever
             return after
 
     def _note(self, table_id: TableId, answer: Answer) -> None:
-        """Note how long a bot could think, for those who look."""
+        """Note how long a bot thought, for the page."""
         self._hurried.pop(table_id, None)
         if answer.seconds is not None:
             self._hurried[table_id] = answer.seconds

@@ -1,4 +1,4 @@
-"""Advice for a person who plays against bots only: what the best bot would do in their place."""
+"""Hints: the best bot's advice, for people who play against bots only."""
 
 from patrizier.server.protocol.messages import Hint, HintAnswer, HintBody
 from patrizier.server.reasons import Reason
@@ -17,7 +17,7 @@ from .service import TableService
 async def hint(
     service: TableService, table_id: str, person: PersonId, body: HintBody, address: str = ""
 ) -> HintAnswer:
-    """Return the turns that the best bot thinks of, given what this seat knows; raises Refused."""
+    """Return the best bot's turns for a seat's view; raises Refused."""
     table = await service.tables.get(table_id)
     view = view_to_advise(table, Actor(person, service.now()), body)
     try:
@@ -37,7 +37,7 @@ async def hint(
 
 
 def view_to_advise(table: TableState, asking: Actor, body: HintBody) -> View:
-    """Return what a seat knows, if its person may be advised; raises Refused."""
+    """Return a seat's view, if its person may have hints; raises Refused."""
     playing = on_turn(table, asking, body.seat, body.at_turn)
     if not may_be_advised(table, body.seat):
         raise Refused(Reason.NO_HINTS)

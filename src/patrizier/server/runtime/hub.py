@@ -1,7 +1,7 @@
 """The subscribers of this process, by table. Publishing never waits for a subscriber.
 
-A subscription has no queue to fill up: it is woken, and then asks for the table as it is by then.
-Whoever does not ask for too long is dropped, and comes back with a sequence number.
+A subscription has no queue that could fill up: it is woken, and then reads the latest state. A
+subscriber that reads nothing for too long is dropped, and resumes by sequence number.
 """
 
 import asyncio
@@ -12,9 +12,9 @@ from typing import Generic, TypeVar
 from patrizier.server.protocol.messages import TableMessage, YourTurnMessage
 from patrizier.server.table.setup import PersonId, Seat, TableId
 
-MOST_BEHIND = 200  # events that a subscriber may leave unread
-PATIENCE = 60.0  # seconds that it may leave one unread
-_MOST_TURNS = 100  # tables waiting in a list of "your turn"
+MOST_BEHIND = 200  # unread events before a subscriber is dropped
+UNREAD_TIMEOUT = 60.0  # seconds with an unread event before it is dropped
+_MOST_TURNS = 100  # pending "your turn" notices
 
 M = TypeVar("M")
 
@@ -29,7 +29,7 @@ class _Waking(Generic[M]):
     def __init__(self) -> None:
         self._news = asyncio.Event()
         self._behind = 0  # unread events
-        self._since = 0.0  # of the first of them
+        self._since = 0.0  # when the first of them came
         self.dropped = False
         self.ended = False
 
@@ -44,7 +44,7 @@ class _Waking(Generic[M]):
         if self._behind == 0:
             self._since = now
         self._behind += 1
-        if self._behind > MOST_BEHIND or now - self._since > PATIENCE:
+        if self._behind > MOST_BEHIND or now - self._since > UNREAD_TIMEOUT:
             self.dropped = True
         self._news.set()
 
@@ -61,7 +61,7 @@ class _Waking(Generic[M]):
             try:
                 message = await self._next()
             except asyncio.CancelledError:
-                self._news.set()  # whoever asks again is to get it
+                self._news.set()  # so that the next call returns it
                 raise
             if message is not None:
                 return message
@@ -72,7 +72,7 @@ class _Waking(Generic[M]):
 
 
 class Subscription(_Waking[TableMessage]):
-    """One client who follows one table: iterate over it."""
+    """A client's subscription to a table: iterate over it."""
 
     def __init__(
         self,
@@ -87,9 +87,9 @@ class Subscription(_Waking[TableMessage]):
         self.table_id = table_id
         self.person = person
         self.key = key  # from the watchers' link
-        self.address = address  # the network the client is in
-        self.told = since  # the client knows everything up to here
-        self.is_new = True  # the first message comes in any case
+        self.address = address  # the client's network
+        self.told = since  # the last sequence number sent
+        self.is_new = True  # the first message is always sent
         self._tell = tell
 
     async def _next(self) -> TableMessage | None:
@@ -97,16 +97,16 @@ class Subscription(_Waking[TableMessage]):
 
 
 class TurnNotices(_Waking[YourTurnMessage]):
-    """One client who wants to know when it is a person's turn, at whatever table."""
+    """A client's subscription to a person's "your turn" notices, at any table."""
 
     def __init__(self, person: PersonId) -> None:
         super().__init__()
         self.person = person
-        self._turns: dict[TableId, Seat] = {}  # still to be told
-        self._told: dict[TableId, int] = {}  # the turns of which this knows
+        self._turns: dict[TableId, Seat] = {}  # not sent yet
+        self._told: dict[TableId, int] = {}  # the last turn sent
 
     def add(self, table_id: TableId, seat: Seat, turn: int) -> None:
-        """Tell of a turn, unless this has been done; of too many, only the latest."""
+        """Add a notice, once per turn; of too many only the latest are kept."""
         if self._told.pop(table_id, None) != turn:
             self._turns.pop(table_id, None)
             self._turns[table_id] = seat
@@ -133,7 +133,7 @@ class Hub:
         self._now = now
         self._tables: dict[TableId, set[Subscription]] = {}
         self._people: dict[PersonId, set[TurnNotices]] = {}
-        self._here: dict[PersonId, int] = {}  # how many subscriptions a person has
+        self._here: dict[PersonId, int] = {}  # subscriptions per person
         self._left: dict[PersonId, float] = {}  # when the last one ended
         self._closed = False
 
@@ -161,11 +161,11 @@ class Hub:
                 self._left[subscription.person] = self._now()
 
     def add_notices(self, notices: TurnNotices) -> None:
-        """Tell somebody of a person's turns from now on."""
+        """Add a subscriber to a person's turns."""
         self._people.setdefault(notices.person, set()).add(notices)
 
     def remove_notices(self, notices: TurnNotices) -> None:
-        """Tell somebody no more."""
+        """Remove a subscriber to a person's turns."""
         there = self._people.get(notices.person, set())
         there.discard(notices)
         if not there:
@@ -178,12 +178,12 @@ class Hub:
                 subscription.wake()
 
     def your_turn(self, person: PersonId | None, table_id: TableId, seat: Seat, turn: int) -> None:
-        """Tell a person that it is their turn, once a turn."""
+        """Notify a person of their turn, once per turn."""
         for notices in self._people.get(person or "", ()):
             notices.add(table_id, seat, turn)
 
     def close(self) -> None:
-        """End all subscriptions: whoever waits for something new is to be answered now."""
+        """End all subscriptions, so that waiting requests are answered."""
         self._closed = True
         for subscriptions in self._tables.values():
             for subscription in subscriptions:
@@ -193,11 +193,11 @@ class Hub:
                 notices.end()
 
     def followers(self, table_id: TableId) -> Set[Subscription]:
-        """Return who follows a table."""
+        """Return the subscribers of a table."""
         return self._tables.get(table_id, frozenset())
 
     def followed(self) -> Iterable[TableId]:
-        """Return the tables that somebody follows."""
+        """Return the tables with subscribers."""
         return list(self._tables)
 
     def seen(self, people: Iterable[PersonId]) -> dict[PersonId, float]:
@@ -207,7 +207,7 @@ class Hub:
         return {person: at for person, at in times if at is not None}
 
     def here(self) -> list[PersonId]:
-        """Return everybody who is connected; who left longer ago is forgotten."""
+        """Return everybody who is connected, and drop those who left long ago."""
         long_ago = self._now() - 24 * 3600
         self._left = {person: at for person, at in self._left.items() if at > long_ago}
         return list(self._here)

@@ -7,15 +7,22 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 
 from patrizier.server.logs import log
-from patrizier.server.store.notices import CHANNEL, PRESENCE, SESSIONS, Notice, There, read_notices
+from patrizier.server.store.notices import (
+    CHANNEL,
+    PRESENCE,
+    SESSIONS,
+    Notice,
+    TablePresence,
+    read_notices,
+)
 
 _RETRY = (0.1, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to connect
-_CHECK = 15.0  # seconds between two looks whether the line still stands
-_PATIENCE = 10.0  # seconds for an answer
+_CHECK = 15.0  # seconds between checks of the connection
+_TIMEOUT = 10.0  # seconds
 
 
 class Listener:
-    """One connection that listens; when it breaks, it comes back and catches up."""
+    """A listening connection; when it breaks, it reconnects and catches up."""
 
     def __init__(
         self,
@@ -23,11 +30,11 @@ class Listener:
         origin: str,
         hear: Callable[[Notice], None],
         catch_up: Callable[[], Awaitable[None]],
-        hear_presence: Callable[[str, There], None] = lambda _origin, _there: None,
+        hear_presence: Callable[[str, TablePresence], None] = lambda _origin, _there: None,
         hear_sessions: Callable[[Sequence[str]], None] = lambda _ids: None,
     ) -> None:
         self._url = url
-        self._origin = origin  # what we told ourselves is no news
+        self._origin = origin  # to ignore our own notices
         self._hear = hear
         self._catch_up = catch_up
         self._hear_presence = hear_presence
@@ -41,7 +48,7 @@ class Listener:
             try:
                 await self._listen()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
-                log.warning("the database's notices cannot be heard", exc_info=True)
+                log.warning("cannot listen to the database", exc_info=True)
             if self.listening.is_set():
                 failures = 0
                 self.listening.clear()
@@ -49,8 +56,8 @@ class Listener:
             failures += 1
 
     async def _listen(self) -> None:
-        """Listen as long as the connection stands."""
-        connection = await asyncpg.connect(self._url, timeout=_PATIENCE)
+        """Listen until the connection breaks."""
+        connection = await asyncpg.connect(self._url, timeout=_TIMEOUT)
         try:
             broken = asyncio.Event()
             connection.add_termination_listener(lambda _: broken.set())
@@ -58,12 +65,12 @@ class Listener:
             await connection.add_listener(PRESENCE, self._heard)
             await connection.add_listener(SESSIONS, self._heard)
             self.listening.set()
-            await self._catch_up()  # what was said before we listened
+            await self._catch_up()  # what was missed before
             while not broken.is_set():
                 try:
                     await asyncio.wait_for(broken.wait(), _CHECK)
                 except TimeoutError:
-                    await connection.execute("SELECT 1", timeout=_PATIENCE)
+                    await connection.execute("SELECT 1", timeout=_TIMEOUT)
         finally:
             connection.terminate()
 
@@ -76,6 +83,6 @@ class Listener:
             return
         for word in notices:
             if channel == PRESENCE:
-                self._hear_presence(origin, There.read(word))
+                self._hear_presence(origin, TablePresence.read(word))
             else:
                 self._hear(Notice.read(word))

@@ -1,6 +1,6 @@
-"""The tables in memory: loaded when needed, changed one command after the other, kept up to date.
+"""The tables in memory: loaded on demand, changed one command at a time, kept up to date.
 
-A change is worked out on a copy, stored, and only then becomes what everybody sees.
+A change is made on a copy, stored, and only then visible.
 """
 
 import asyncio
@@ -25,14 +25,16 @@ from .hub import Hub, Subscription
 from .shared_time import Lease
 from .summary import summary_of
 
-MOST_TABLES = 5000  # in memory, as far as nobody follows more
-RESTS_AFTER = 10.0  # seconds: then its game is put away
-GOES_AFTER = 900.0  # seconds: then the table leaves the memory
-_TRIES = 20  # against others who are faster
+MOST_TABLES = 5000  # kept in memory, beside those with subscribers
+RESTS_AFTER = 10.0  # seconds until an idle table's `Game` is dropped
+GOES_AFTER = 900.0  # seconds until an idle table is evicted
+_TRIES = 20  # attempts, if other processes append first
 
 T = TypeVar("T")
 
-Make = Callable[[Table, float], list[Event]]  # what to append, given the table and the time
+Make = Callable[
+    [Table, float], list[Event]
+]  # returns events to append, given the table and the time
 Observer = Callable[[Table, Sequence[Stored]], None]
 Reader = Callable[[Table], None]
 
@@ -48,7 +50,7 @@ class Entry:
 
 
 class Tables:
-    """All tables, as far as this process needs them."""
+    """The tables that this process uses."""
 
     def __init__(self, store: TableStore, hub: Hub, now: Callable[[], float]) -> None:
         self._store = store
@@ -57,19 +59,19 @@ class Tables:
         self._entries: OrderedDict[TableId, Entry] = OrderedDict()  # the last used at the end
         self._loading: dict[TableId, asyncio.Task[Entry]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.observers: list[Observer] = []  # told of what this process has appended
-        self.lease = Lease()  # on the time: nobody's clock is charged without it
-        self.readers: list[Reader] = []  # told how a table is now, whoever has appended
+        self.observers: list[Observer] = []  # called after this process has appended
+        self.lease = Lease()  # on the shared time: no clock is charged without it
+        self.readers: list[Reader] = []  # called when a table has changed, whoever appended
 
     def __len__(self) -> int:
         return len(self._entries)
 
     async def get(self, table_id: TableId) -> Table:
-        """Return a table as it is; raises Refused if there is none."""
+        """Return a table; raises Refused if there is none."""
         return (await self._entry(table_id)).table
 
     async def get_finished(self, table_id: TableId) -> Table:
-        """Return a table whose game is over, also if this process has not heard of the end yet."""
+        """Return a finished table, even if this process has not yet read the last events."""
         entry = await self._entry(table_id)
         if entry.table.phase != "finished":
             await self._catch_up_later(entry)
@@ -86,10 +88,10 @@ class Tables:
         opening: Opening | None = None,
         halted: bool = False,
     ) -> Table:
-        """Append what ``make`` returns and tell everybody; return the table after it.
+        """Append what ``make`` returns and publish it; return the table after it.
 
-        Whoever stops waiting for this does not stop it. ``via`` is not woken. Only what sets the
-        clocks right goes on while time is ``halted``.
+        Cancelling the caller does not cancel the change. ``via`` is not woken. With ``halted``, the
+        change is allowed without a lease on time: only for correcting clocks.
         """
         work = self._change(table_id, make, command_id, person, via, opening, halted)
         return await asyncio.shield(self._start(work))
@@ -97,16 +99,16 @@ class Tables:
     async def open(
         self, table: Table, events: Sequence[Event], *, command_id: str, person: PersonId
     ) -> Table:
-        """Store a new table; if this has been done before, return that one."""
+        """Store a new table; if it exists already, return that one."""
         return await asyncio.shield(self._start(self._open(table, events, command_id, person)))
 
     def hear(self, table_id: TableId, seq: int) -> None:
         """Note that another process has appended events."""
         entry = self._entries.get(table_id)
         if entry is None and table_id in self._loading:
-            self._start(self.refresh(table_id))  # it may have been read too early
+            self._start(self.refresh(table_id))  # it may have been read before that append
         elif entry is None:
-            self._hub.publish(table_id)  # whoever follows it loads it
+            self._hub.publish(table_id)  # its subscribers will load it
         elif entry.table.seq < seq:
             self._start(self._catch_up_later(entry))
 
@@ -124,7 +126,7 @@ class Tables:
         await self._catch_up_later(await self._entry(table_id))
 
     def forget(self, table_id: TableId) -> None:
-        """Load a table anew when it is needed next."""
+        """Reload a table when it is needed next."""
         self._entries.pop(table_id, None)
 
     def tidy(self) -> None:
@@ -133,7 +135,7 @@ class Tables:
         for table_id, entry in list(self._entries.items()):
             idle = now - entry.used
             if idle < RESTS_AFTER and len(self._entries) <= MOST_TABLES:
-                break  # all others were used later
+                break  # all others were used more recently
             if entry.lock.locked():
                 continue
             too_many = len(self._entries) > MOST_TABLES
@@ -198,7 +200,7 @@ class Tables:
                 await self.lease.held()
             async with entry.lock:
                 if not halted and not self.lease.is_held:
-                    continue  # somebody else may need the lock to set the clock right
+                    continue  # correcting the clock may need the lock
                 after = await self._attempt(entry, make, command_id, person, via, opening)
             if after is not None:
                 return after
@@ -213,14 +215,14 @@ class Tables:
         via: Subscription | None,
         opening: Opening | None,
     ) -> Table | None:
-        """Return the table after a change; None if somebody else was faster. The lock is held."""
+        """Return the table after a change; None if another process was first. The lock is held."""
         before = entry.table
         now = max(self._now(), before.last_at)
         try:
             events = make(before, now)
         except Refused:
             if await self._catch_up(entry):
-                return None  # what was refused may be right after what others have appended
+                return None  # with newer events it may not be refused
             raise
         if not events:
             return before
@@ -240,7 +242,7 @@ class Tables:
             await self._catch_up(entry)
             return entry.table
         except Exception:
-            # It may have been stored all the same: then somebody has to tell.
+            # It may have been stored all the same: then it must be published.
             self._start(self._catch_up_later(entry))
             raise
         entry.table = later
@@ -288,7 +290,7 @@ class Tables:
             except Exception:
                 log.exception("a reader failed")
 
-    # -- hearing of others
+    # -- appends of other processes
 
     async def _catch_up_later(self, entry: Entry) -> None:
         async with entry.lock:
@@ -316,4 +318,4 @@ class Tables:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waits has it; if nobody does, nobody is to be told
+            task.exception()  # the waiting caller gets it; without one, it needs no log line

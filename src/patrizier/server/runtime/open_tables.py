@@ -1,4 +1,4 @@
-"""How many tables may wait for players: of one person, and of one network."""
+"""Limits on tables that wait for players: per person and per network."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ PER_NETWORK = 40
 
 
 class OpenTables:
-    """Counts open tables: a person's in the database, a network's as far as made here.
+    """Counts open tables: a person's in the database, a network's in this process.
 
-    Where people come from is kept in memory only.
+    Networks are kept in memory only.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class OpenTables:
         self._store = store
         self._per_person = per_person
         self._per_network = per_network
-        self._making: Counter[PersonId] = Counter()  # tables under way
+        self._making: Counter[PersonId] = Counter()  # tables being made
         self._networks: dict[TableId, str] = {}
         self._tables: dict[str, set[TableId]] = {}  # by network
 
@@ -37,7 +37,7 @@ class OpenTables:
             raise Refused(Reason.TABLES_OPEN, most=self._per_person)
         known = self._tables.get(network, set())
         if network and len(known) >= self._per_network:
-            # Other processes may have started or closed some.
+            # Other processes may have started or closed some meanwhile.
             for table_id in known - await self._store.still_open(known):
                 self._forget(table_id)
             if len(self._tables.get(network, ())) >= self._per_network:
@@ -55,13 +55,13 @@ class OpenTables:
                 del self._making[person]
 
     def made(self, table: Table, network: str) -> None:
-        """Note where an open table came from."""
+        """Note the network of an open table."""
         if network and table.phase == "open":
             self._networks[table.id] = network
             self._tables.setdefault(network, set()).add(table.id)
 
     def notice(self, table: Table) -> None:
-        """Forget a table that is not open any more."""
+        """Drop a table that is no longer open."""
         if table.phase != "open":
             self._forget(table.id)
 

@@ -7,33 +7,33 @@ from typing import Protocol
 
 from patrizier.server.logs import log
 from patrizier.server.protocol.messages import PresenceMessage
-from patrizier.server.store.notices import There
+from patrizier.server.store.notices import TablePresence
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.seats import held_by
 from patrizier.server.table.setup import PersonId, Seat
 from patrizier.server.table.table import Table
 
-_PAUSE = 0.3  # seconds in which several comings and goings become one message
-REPEAT = 30.0  # seconds after which other processes are told again
-EXPIRES = 2.5 * REPEAT  # seconds after which a process that says nothing is gone
+_PAUSE = 0.3  # seconds in which several changes become one message
+REPEAT = 30.0  # seconds between announcements to other processes
+EXPIRES = 2.5 * REPEAT  # seconds until a silent process counts as gone
 
 
 class Present(Hashable, Protocol):
-    """A connection of somebody."""
+    """A person's connection."""
 
     @property
     def person_id(self) -> str:
         """Who it is."""
 
     async def tell(self, message: PresenceMessage) -> None:
-        """Send a message; nothing happens if the connection is gone."""
+        """Send a message; no error if the connection is gone."""
 
 
-Announce = Callable[[Sequence[There]], Awaitable[None]]  # to the other processes
+Announce = Callable[[Sequence[TablePresence]], Awaitable[None]]  # to the other processes
 
 
 class Presence:
-    """All connections of this process, by table, and what others say of theirs."""
+    """The connections of this process by table, and what other processes report."""
 
     def __init__(
         self,
@@ -45,14 +45,16 @@ class Presence:
         self._announce = announce  # None: this process is the only one
         self._now = now
         self._there: dict[str, set[Present]] = {}
-        self._elsewhere: dict[str, dict[str, tuple[float, There]]] = {}  # by table and origin
-        self._new: set[str] = set()  # tables of which we do not know who is there elsewhere
-        self._announced: dict[str, There] = {}  # what the others know of us
-        self._seated: dict[str, tuple[PersonId | None, ...]] = {}  # as it was last told
+        self._elsewhere: dict[
+            str, dict[str, tuple[float, TablePresence]]
+        ] = {}  # by table and origin
+        self._new: set[str] = set()  # tables for which other processes were not asked yet
+        self._announced: dict[str, TablePresence] = {}  # last announced to other processes
+        self._seated: dict[str, tuple[PersonId | None, ...]] = {}  # as last published
         self._telling: dict[str, asyncio.Task[None]] = {}
 
     def come(self, table_id: str, who: Present) -> None:
-        """Note that a connection follows a table."""
+        """Add a connection to a table."""
         if table_id not in self._there:
             self._there[table_id] = set()
             self._new.add(table_id)
@@ -60,7 +62,7 @@ class Presence:
         self._tell_soon(table_id)
 
     def go(self, table_id: str, who: Present) -> None:
-        """Note that a connection has left a table."""
+        """Remove a connection from a table."""
         there = self._there.get(table_id, set())
         there.discard(who)
         if not there:
@@ -72,14 +74,14 @@ class Presence:
             self._tell_soon(table_id)
 
     def notice(self, table: Table) -> None:
-        """Count anew where somebody has sat down or stood up since the last count."""
+        """Update if somebody has taken or left a seat since the last message."""
         if table.id in self._seated and self._seated[table.id] != _seated(table):
             self._tell_soon(table.id)
 
-    def hear(self, origin: str, there: There) -> None:
-        """Take note of who is connected to another process."""
+    def hear(self, origin: str, there: TablePresence) -> None:
+        """Handle another process's announcement."""
         if there.table_id not in self._there:
-            return  # nobody here wants to know
+            return  # no subscriber here
         known = self._elsewhere.setdefault(there.table_id, {})
         _, before = known.pop(origin, (0.0, None))
         if there.seats or there.watchers:
@@ -90,14 +92,14 @@ class Presence:
             self._tell_soon(there.table_id)
 
     async def run(self) -> None:
-        """Remind the other processes, and forget those that are gone, until cancelled."""
+        """Repeat announcements and expire processes that are gone, until cancelled."""
         while self._announce is not None:
             await asyncio.sleep(REPEAT)
             self.expire()
             await self._send(list(self._announced.values()))
 
     def expire(self) -> None:
-        """Forget processes that have said nothing for too long."""
+        """Drop processes that have been silent for too long."""
         now = self._now()
         for table_id, known in self._elsewhere.items():
             for origin in [origin for origin, (until, _) in known.items() if until < now]:
@@ -135,8 +137,8 @@ class Presence:
         )
         await asyncio.gather(*(each.tell(message) for each in listeners), return_exceptions=True)
 
-    async def _make_known(self, here: There) -> None:
-        """Tell the other processes, unless they know; who is new asks them to tell as well."""
+    async def _make_known(self, here: TablePresence) -> None:
+        """Announce to the other processes, if it has changed; ask them in return at first."""
         before = self._announced.get(here.table_id)
         known = before is not None and before[1:3] == here[1:3]
         if self._announce is None or (known and here.table_id not in self._new):
@@ -149,22 +151,22 @@ class Presence:
         self._new.discard(here.table_id)
         await self._send([here._replace(asks=asks)])
 
-    async def _send(self, there: Sequence[There]) -> None:
+    async def _send(self, there: Sequence[TablePresence]) -> None:
         if self._announce is None or not there:
             return
         try:
             await self._announce(there)
         except Exception:
-            log.warning("who is here could not be told", exc_info=True)
+            log.warning("presence could not be announced", exc_info=True)
 
 
 def _seated(table: Table) -> tuple[PersonId | None, ...]:
     return tuple(seat.person for seat in table.seats)
 
 
-def _counted(table: Table, listeners: Sequence[Present]) -> There:
-    """Return which seats these connections hold, and how many people only watch."""
+def _counted(table: Table, listeners: Sequence[Present]) -> TablePresence:
+    """Return the seats of these connections, and the number of watchers."""
     people = {each.person_id for each in listeners}
     seats = sorted({seat for person in people for seat in held_by(table.seats, person)})
     watchers = sum(not held_by(table.seats, person) for person in people)
-    return There(table.id, tuple(seats), watchers)
+    return TablePresence(table.id, tuple(seats), watchers)

@@ -1,4 +1,4 @@
-"""What people do with tables: make them, act, look, follow, play again, and go."""
+"""The table service: create, command, read, subscribe, rematch, and people's changes."""
 
 import hashlib
 import hmac
@@ -31,18 +31,18 @@ from .live_tables import Tables
 from .open_tables import OpenTables
 from .summary import summary_of
 
-_FRESH = 0.25  # seconds in which a message serves all watchers
-_MOST_SHARED = 50  # such messages
+_FRESH = 0.25  # seconds for which watchers share a message
+_MOST_SHARED = 50  # messages
 
 
 class Bots(Protocol):
-    """Who plays the bots' turns."""
+    """Plays the bots' turns."""
 
     def attend(self, table: Table, person: PersonId | None, address: str) -> None:
-        """Note that somebody is at a table: bots play only where somebody is."""
+        """Note that somebody is present at a table: bots play only there."""
 
     def hurry(self, table_id: TableId) -> float | None:
-        """Return how long the last bot at a table could think, if less than usual."""
+        """Return how long the last bot at a table thought, if less than usual."""
 
     async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
         """Return the best bot's turns for a view."""
@@ -72,7 +72,7 @@ class TableService:
         self._watchers: dict[tuple[TableId, int, int, str], TableMessage] = {}
 
     def now(self) -> float:
-        """Return the time here, in unix seconds."""
+        """Return the shared time in unix seconds."""
         return self._now()
 
     # -- making and acting
@@ -88,12 +88,12 @@ class TableService:
         seat: Seat | None = None,
         address: str = "",
     ) -> TableMessage:
-        """Make a table; the same command again gives the same table. Raises Refused."""
+        """Create a table; idempotent by command id. Raises Refused."""
         table_id = self._table_id("create", person, command_id)
         try:
             await self._open_tables.check(person, address)
         except Refused:
-            made = await self._known(table_id)  # a repetition is not refused
+            made = await self._known(table_id)  # a retry is not refused
             if made is None:
                 raise
         else:
@@ -136,8 +136,8 @@ class TableService:
     ) -> TableMessage:
         """Carry out a command; return the table for that person, with log entries after ``since``.
 
-        Raises Refused, and then nothing has changed. The answer goes to the subscriber ``via``
-        whom the command came from, who is not told of it a second time.
+        Raises Refused, and then nothing has changed. ``via`` is the sender's own subscription; the
+        answer replaces its next message.
         """
         since = via.told if via else since
 
@@ -149,7 +149,7 @@ class TableService:
                 table_id, make, command_id=command.id, person=person, via=via
             )
         except Refused:
-            # A repetition is not refused, even if it would not be possible any more.
+            # A retry is not refused, even if the command is no longer possible.
             if not await self.store.has_command(table_id, person, command.id):
                 raise
             table = await self.tables.get(table_id)
@@ -162,7 +162,7 @@ class TableService:
         )
 
     async def _rematch(self, table_id: TableId) -> Table:
-        """Make the next table and lead everybody there, both at once or not at all."""
+        """Create the rematch table and seat everybody there, in one transaction."""
         table = await self.tables.get(table_id)
         next_id = self._table_id("rematch", table_id, "")
         events = table.rematch_events(next_id, SystemRandom())
@@ -180,12 +180,12 @@ class TableService:
         opening = Opening(next_id, tuple(first), summary_of(there, now, {}))
 
         def make(current: Table, now: float) -> list[Event]:
-            # Whoever came in between, the seats are those of the lot.
+            # The seats are those of the lot, whatever happened meanwhile.
             return events if current.wants_rematch and current.seats == table.seats else []
 
         return await self.tables.change(table_id, make, opening=opening)
 
-    # -- looking and following
+    # -- reading and subscribing
 
     async def message(
         self,
@@ -211,7 +211,7 @@ class TableService:
         key: str = "",
         address: str = "",
     ) -> AsyncIterator[Subscription]:
-        """Follow a table: the first message comes at once. Raises Refused if there is none."""
+        """Subscribe to a table; the first message comes at once. Raises Refused."""
         table = await self.tables.get(table_id)
         subscription = Subscription(table_id, person, key, since, self._tell, address)
         self.hub.add(subscription)
@@ -223,7 +223,7 @@ class TableService:
 
     @contextmanager
     def turns_of(self, person: PersonId) -> Iterator[TurnNotices]:
-        """Hear whenever it is a person's turn somewhere."""
+        """Subscribe to a person's "your turn" notices."""
         notices = TurnNotices(person)
         self.hub.add_notices(notices)
         try:
@@ -232,7 +232,7 @@ class TableService:
             self.hub.remove_notices(notices)
 
     async def _tell(self, subscription: Subscription) -> TableMessage | None:
-        """Return what a subscriber does not know yet; None if there is nothing."""
+        """Return a subscriber's next message; None if it is up to date."""
         table = await self.tables.get(subscription.table_id)
         since = subscription.told
         if table.seq <= since and not subscription.is_new:
@@ -241,7 +241,7 @@ class TableService:
         return self._message(table, subscription.person, min(since, table.seq), subscription.key)
 
     def _message(self, table: Table, person: PersonId | None, since: int, key: str) -> TableMessage:
-        """Return a message; watchers are all alike, and share theirs."""
+        """Return a message; watchers all see the same, and share theirs."""
         now, hurry = self._now(), self.bots.hurry(table.id)
         if person == table.host or role_of(table, person, key) == "player":
             return visible(table, person, now=now, since=since, key=key, hurry=hurry)
@@ -257,14 +257,14 @@ class TableService:
     # -- people
 
     async def rename(self, person: PersonId, name: str) -> None:
-        """Give a person another name at all tables that are not finished."""
+        """Change a person's name at all unfinished tables."""
         for table in await self.store.tables_of(person, limit=1000):
             await self.tables.change(table.id, lambda t, _: t.rename_events(person, name))
 
     async def take_along(self, guest: PersonId, person: PersonId, name: str) -> None:
-        """Give an account the games of the guest who has signed in to it.
+        """Give a guest's games to the account they have signed in to.
 
-        A table at which both of them sit stays as it is.
+        A table at which both have seats is not changed.
         """
 
         def make(table: Table, _now: float) -> list[Event]:
@@ -278,7 +278,7 @@ class TableService:
         await self.store.results.adopt_ratings(guest, person)
 
     async def leave_tables(self, person: PersonId) -> None:
-        """Take a person's seats, name and words from all tables: for deleting their data."""
+        """Remove a person's seats, name and words from all tables, to delete their data."""
         for table_id in await self.store.all_tables_of(person):
             table = await self.tables.change(table_id, lambda t, _: t.erase_events(person))
             events = await self.store.read(table_id)
@@ -296,6 +296,6 @@ class TableService:
         await self.tables.close()
 
     def _table_id(self, *parts: str) -> TableId:
-        """Return an id that nobody can guess, and always the same for the same."""
+        """Return an unguessable id, the same for the same parts."""
         digest = hmac.digest(self._secret, "\n".join(("table", *parts)).encode(), hashlib.sha256)
         return urlsafe_b64encode(digest[:18]).decode()

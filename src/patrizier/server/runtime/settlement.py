@@ -13,7 +13,7 @@ from patrizier.server.table.table import Table
 
 
 class SettlingStore(Protocol):
-    """What settling needs of the database."""
+    """The parts of the store that settlement needs."""
 
     @property
     def results(self) -> ResultStore:
@@ -24,7 +24,7 @@ class SettlingStore(Protocol):
 
 
 def result_of(table_id: str, stored: Sequence[Stored]) -> Result:
-    """Return the result of a finished game from all that happened at its table."""
+    """Return the result of a finished game from its events."""
     table = Table.load(table_id, stored)
     assert table.finished is not None, "only a finished game has a result"
     options = table.setup.options
@@ -54,12 +54,12 @@ def result_of(table_id: str, stored: Sequence[Stored]) -> Result:
 
 
 async def settle(store: SettlingStore, result: Result) -> bool:
-    """Store a result and rate it, once; False if that was done."""
+    """Store a result and update ratings, once; False if already done."""
     return await store.results.settle(result, rate)
 
 
 async def settle_all(store: SettlingStore) -> int:
-    """Settle all games that have finished, the first to finish first; return how many."""
+    """Settle all finished games in order; return how many."""
     results = []
     for table_id in await store.results.unsettled():
         try:

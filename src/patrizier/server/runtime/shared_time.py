@@ -1,9 +1,8 @@
-"""The time of all servers that share a database: it runs evenly, and never goes back.
+"""The shared time of all servers on one database: monotonic, even across restarts.
 
-Within a process the monotonic clock counts. Between processes the database decides: it keeps the
-latest time that any server has reached, and all of them follow. Wall clocks, which are set and
-corrected, give the date and nothing else: when the database's jumps ahead, the servers go along,
-and give the time back to everybody whose clock ran.
+Within a process the monotonic clock counts. Between processes the database stores the latest time
+that any server has reached, and all follow it. Wall clocks, which may be adjusted, only give the
+date: if the database's jumps ahead, the servers follow, and credit the jump to all running clocks.
 """
 
 import asyncio
@@ -14,22 +13,22 @@ from typing import Protocol
 from patrizier.server.logs import log
 from patrizier.server.store.rows import Pulse
 
-AWAY = 15.0  # seconds without a sign of life: then no server was there
-_PATIENCE = 5.0  # seconds to wait for the timekeeper
+AWAY = 15.0  # seconds without a heartbeat until servers count as away
+_TIMEOUT = 5.0  # seconds to wait for the timekeeper
 
 
 class TimeSource(Protocol):
-    """What tells the time."""
+    """A source of the shared time."""
 
     def __call__(self) -> float:
         """Return the time in unix seconds."""
 
     def agree(self, pulse: Pulse) -> float:
-        """Come to the same time as the other servers, and return it."""
+        """Agree with the other servers on the time, and return it."""
 
 
 class SharedTime:
-    """Monotonic time, set by the database."""
+    """Monotonic time, synchronised through the database."""
 
     def __init__(
         self,
@@ -37,7 +36,7 @@ class SharedTime:
         wall: Callable[[], float] = time.time,
     ) -> None:
         self._monotonic = monotonic
-        self._ahead = wall() - monotonic()  # until the database is asked
+        self._ahead = wall() - monotonic()  # until synchronised
         self._agreed = False
 
     def __call__(self) -> float:
@@ -45,7 +44,7 @@ class SharedTime:
         return self._ahead + self._monotonic()
 
     def agree(self, pulse: Pulse) -> float:
-        """Follow the server that is furthest; at first, and after a jump, the database's clock."""
+        """Follow the latest server; at first, and after a jump, the database's clock."""
         reached = pulse.clock if pulse.at is None else pulse.at
         if not self._agreed:
             self._agreed = True
@@ -54,7 +53,7 @@ class SharedTime:
         target = max(self(), reached)
         if pulse.clock - target > AWAY:
             jump = round(pulse.clock - target)
-            log.warning("the database's clock is ahead by so many seconds", extra={"count": jump})
+            log.warning("the database's clock is ahead, in seconds", extra={"count": jump})
             target = pulse.clock
         self._set(target)
         return self()
@@ -64,36 +63,36 @@ class SharedTime:
 
 
 class Lease:
-    """For how long it is certain that this process has counted all time that has passed.
+    """A lease on the shared time: while held, this process is sure to have missed no time.
 
-    The timekeeper renews it. Whoever wants to charge time to somebody waits while there is none:
-    the process may have been stopped, and then that time is to be given back first.
+    The timekeeper renews it. Charging time to a player waits for it: the process may have been
+    suspended, and then that time must be credited first.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.now = monotonic
-        self._until = float("inf")  # without a timekeeper nothing is ever given back
+        self._until = float("inf")  # always held without a timekeeper
         self._news = asyncio.Event()
 
     def renew(self, asked: float) -> None:
-        """Be certain for a while, counted from when the database was asked."""
+        """Extend the lease, counted from when the database was asked."""
         self._until = asked + AWAY
         self._news.set()
 
     def revoke(self) -> None:
-        """Be certain no more."""
+        """Give up the lease."""
         self._until = float("-inf")
 
     @property
     def is_held(self) -> bool:
-        """Whether it is certain now."""
+        """Whether the lease is held now."""
         return self.now() <= self._until
 
     async def held(self) -> None:
-        """Return when it is certain; raises TimeoutError if that takes too long."""
+        """Wait for the lease; raises TimeoutError if that takes too long."""
         if self.is_held:
             return
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             while not self.is_held:
                 self._news.clear()
                 await self._news.wait()

@@ -1,4 +1,4 @@
-"""Starts what runs beside requests: deadlines, bots, presence, listening to other servers."""
+"""Starts the background tasks: deadlines, bots, presence, listening to other servers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .listener import Listener
 
 
-# Which sessions have ended in another process; None: that may have been missed.
+# Called with sessions that ended in another process; None: some may have been missed.
 HearSessions: TypeAlias = Callable[[Sequence[str] | None], None]
 
 
@@ -45,9 +45,9 @@ async def running_tables(
     open_tables: OpenTables | None = None,
     hear_sessions: HearSessions = lambda _ids: None,
 ) -> AsyncIterator[Running]:
-    """Serve tables as long as the block lasts: clocks run, bots play, other processes are heard.
+    """Run tables while the block lasts: clocks, bots, and listening to other processes.
 
-    ``thinkers`` is the number of processes for bots; 0: one less than there are processors.
+    ``thinkers`` is the number of worker processes for bots; 0: one less than processors.
     """
     hub = Hub(time)
     tables = Tables(store, hub, time)
@@ -58,7 +58,7 @@ async def running_tables(
     presence = Presence(tables.get, store.announce if store.listen_url else None)
     tables.readers += [presence.notice, open_tables.notice]
     keeper = Timekeeper(store, tables, hub, time)
-    await keeper.begin()  # before anybody is told that their time is up
+    await keeper.begin()  # before any deadline is applied
     jobs = [keeper.run(), bots.run(), presence.run(), pool.warm_up()]
     if listener := listener_of(store, service, presence, hear_sessions):
         jobs.append(listener.run())
@@ -80,10 +80,10 @@ def listener_of(
     presence: Presence,
     hear_sessions: HearSessions = lambda _ids: None,
 ) -> "Listener | None":
-    """Return who hears of other processes; None where there can be none."""
+    """Return the listener for other processes; None if the database cannot be shared."""
     if store.listen_url is None:
         return None
-    from .listener import Listener  # it needs the driver, which only PostgreSQL does
+    from .listener import Listener  # needs the PostgreSQL driver
 
     def hear(notice: Notice) -> None:
         service.tables.hear(notice.table_id, notice.seq)

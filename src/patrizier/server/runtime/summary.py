@@ -8,7 +8,7 @@ from patrizier.server.table.table import Table
 
 
 def summary_of(table: Table, now: float, seen: Mapping[PersonId, float]) -> TableSummary:
-    """Return the summary of a table as it stands."""
+    """Return the summary of a table."""
     setup = table.setup
     return TableSummary(
         id=table.id,
@@ -36,7 +36,7 @@ def summary_of(table: Table, now: float, seen: Mapping[PersonId, float]) -> Tabl
 
 
 def pace_text(pace: Pace) -> str:
-    """Return how fast a table goes, in one word.
+    """Return a table's pace as text.
 
     >>> pace_text(Realtime(base=300, increment=5))
     'realtime:300+5'

@@ -17,14 +17,14 @@ from .hub import Hub
 from .live_tables import Tables
 from .shared_time import AWAY, TimeSource
 
-LOOK = 5.0  # seconds at most between two looks: other processes set times, too
-BEAT = 5.0  # seconds between two signs of life
-_BREATH = 0.5  # seconds before the same is tried again
-SEEN = 30.0  # seconds between two notes of who is here
+LOOK = 5.0  # seconds at most between rounds: other processes set deadlines, too
+BEAT = 5.0  # seconds between heartbeats
+_RETRY_AFTER = 0.5  # seconds
+SEEN = 30.0  # seconds between updates of who is connected
 
 
 class Timekeeper:
-    """One loop for all tables. On several processes the append decides who was first."""
+    """One loop for all tables. Among several processes, the first append wins."""
 
     def __init__(self, store: Store, tables: Tables, hub: Hub, time: TimeSource) -> None:
         self._store = store
@@ -32,11 +32,11 @@ class Timekeeper:
         self._hub = hub
         self._time = time
         self._wake = asyncio.Event()
-        self._planned = float("inf")  # when to look next
+        self._planned = float("inf")  # time of the next round
         self._beaten = self._noted = float("-inf")
         self._beating = asyncio.Lock()
-        self._runs = False  # then nobody is charged time without this one's consent
-        self._back = float("-inf")  # when servers were last there again, after an absence
+        self._runs = False  # whether clocks depend on this timekeeper's lease
+        self._back = float("-inf")  # when servers last returned after an absence
         tables.observers.append(self.notice)
 
     def notice(self, table: Table, _stored: Sequence[Stored] = ()) -> None:
@@ -46,7 +46,7 @@ class Timekeeper:
             self._wake.set()
 
     async def run(self) -> None:
-        """Work until cancelled, whatever happens to single rounds."""
+        """Run until cancelled; a failed round is only logged."""
         self._runs = True
         async with asyncio.TaskGroup() as group:
             group.create_task(self._live())
@@ -58,30 +58,30 @@ class Timekeeper:
                         await self._wake.wait()
 
     async def begin(self) -> None:
-        """Agree on the time, if that is possible now; if not, nobody's time is up before it is."""
+        """Agree on the time, if possible now; until then no deadline passes."""
         await self._try(self.beat())
 
     async def round(self) -> None:
         """Apply every deadline that has passed."""
         self._wake.clear()
-        self._planned = float("inf")  # whoever comes now wakes us
+        self._planned = float("inf")  # earlier deadlines will set it
         await self.beat()
         due = await self._store.due_tables(self._time())
         await asyncio.gather(*(self._try(self._act(table_id)) for table_id in due))
         next_due = await self._store.next_due()
-        soonest = self._time() + _BREATH  # whatever could not be done now
+        soonest = self._time() + _RETRY_AFTER  # to retry what failed
         self._planned = soonest + LOOK if next_due is None else max(next_due, soonest)
 
-    # -- signs of life
+    # -- heartbeats
 
     async def _live(self) -> None:
-        """Beat, however long a round takes: the lease on time depends on it."""
+        """Send heartbeats, independent of rounds: the lease on time depends on them."""
         while True:
             await self._try(self.beat())
             await asyncio.sleep(BEAT / 2)
 
     async def beat(self) -> None:
-        """Show that this server lives, and who is here; give lost time back."""
+        """Send a heartbeat, store who is connected, and credit lost time."""
         async with self._beating:
             if 0 <= self._time() - self._beaten < BEAT:
                 return
@@ -99,10 +99,10 @@ class Timekeeper:
                 self._noted = now
 
     async def _agree(self) -> float:
-        """Come to one time with the other servers; return it.
+        """Agree with the other servers on the time; return it.
 
-        If there was no sign of life for long, no server was there, or its clock was put forward:
-        either way nobody could play, and running clocks get the time back.
+        After a long gap between heartbeats no server was running, or the clock was set forward:
+        nobody could play, so the gap is credited to running clocks.
         """
         before, pulse = self._time(), await self._store.pulse()
         now = self._time.agree(pulse)
@@ -111,13 +111,13 @@ class Timekeeper:
             self._back = now
         if pulse.at is not None and lost > AWAY:
             if self._runs:
-                self._tables.lease.revoke()  # nobody's turn is to cost time that nobody had
+                self._tables.lease.revoke()  # until the gap is credited, no time is charged
             await self._give_back(pulse.at)
         return now
 
     async def _give_back(self, last: float) -> None:
         ids = await self._store.ticking_tables()
-        log.info("clocks get time back", extra={"count": len(ids)})
+        log.info("time is credited to running clocks", extra={"count": len(ids)})
         await asyncio.gather(*(self._try(self._credit(table_id, last)) for table_id in ids))
 
     async def _credit(self, table_id: TableId, last: float) -> None:
@@ -129,7 +129,7 @@ class Timekeeper:
     # -- tables
 
     async def _act(self, table_id: TableId) -> None:
-        """Append what a deadline brings to a table, or note its next deadline."""
+        """Append the events of a passed deadline, or store the next one."""
         table = await self._tables.get(table_id)
         seen = await self._seen(table)
 
@@ -147,16 +147,16 @@ class Timekeeper:
             await self._tables.refresh(table_id)
 
     async def _seen(self, table: Table) -> dict[PersonId, float]:
-        """Return when people were last connected, to whichever process.
+        """Return when people were last connected to any process.
 
-        After an absence of the servers everybody has some time to come back.
+        After an absence of the servers, everybody counts as connected at its end.
         """
         there = people(table.seats)
         seen = await self._store.people.last_seen(there) | self._hub.seen(there)
         return {person: max(self._back, seen.get(person, self._back)) for person in there}
 
     async def _try(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something; if it fails, there is another round."""
+        """Run a step; log a failure, the next round retries."""
         try:
             await work
         except Exception:

@@ -1,1 +1,1 @@
-"""Where tables, people and results are kept: SQLite, or PostgreSQL."""
+"""The store: tables, people and results in SQLite or PostgreSQL."""

@@ -43,7 +43,7 @@ class Append:
     after_seq: int
     stored: Sequence[Stored]
     summary: TableSummary
-    also: "Append | None" = None  # a new table that begins together with this
+    also: "Append | None" = None  # a new table, created in the same transaction
 
     @property
     def command(self) -> tuple[str, str] | None:
@@ -61,7 +61,7 @@ def stamp(
     command_id: str | None = None,
     person: str | None = None,
 ) -> list[Stored]:
-    """Return events in their place behind a sequence number."""
+    """Return events numbered after a sequence number."""
     return [
         Stored(seq, at, command_id, person, event)
         for seq, event in enumerate(events, after_seq + 1)
@@ -71,11 +71,11 @@ def stamp(
 def carry_out(
     connection: Connection, batch: Sequence[Append], origin: str
 ) -> list[Exception | None]:
-    """Write a batch; return for each append why it could not be, or None.
+    """Write a batch; return for each append why it failed, or None.
 
-    `IntegrityError` means that one of them repeats a command: then try them one by one.
+    `IntegrityError` means that one of them repeats a command: then retry them one by one.
     """
-    # Sorted, so that two processes lock rows in the same order and never wait in a circle.
+    # Sorted, so that processes lock rows in the same order: no deadlocks.
     ids = sorted({append.table_id for append in batch})
     state = _STATE.where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update()
     rows = {row.id: (row.seq, row.members) for row in connection.execute(state)}
@@ -104,29 +104,29 @@ def carry_out(
 
 
 def read_events(connection: Connection, table_id: str, after_seq: int) -> list[Stored]:
-    """Return the events of a table behind a sequence number."""
+    """Return the events of a table after a sequence number."""
     return _stored(connection, _READ, {"table": table_id, "after": after_seq})
 
 
 def members_text(summary: TableSummary) -> str:
-    """Return the people at a table as the database keeps them to see whether they changed."""
+    """Return the people at a table as the column `members` stores them."""
     return " ".join(sorted({seat.person for seat in summary.seats if seat.person is not None}))
 
 
 def summary_from_json(body: str, created: float, updated: float) -> TableSummary:
-    """Read what a table's column holds."""
+    """Read a table's column `summary`."""
     data = from_json(body)
     data["seats"] = tuple(SeatSummary(**seat) for seat in data["seats"])
     return TableSummary(**data | {"created": created, "updated": updated})
 
 
 def why(connection: Connection, append: Append) -> Exception:
-    """Say why an append came too late: it is a repetition, or somebody was faster."""
+    """Return why an append failed: a repeated command, or a conflict."""
     if command := append.command:
         person, command_id = command
         known = {"by": person, "table": append.table_id, "command": command_id}
-        if stored := _stored(connection, _SAME_COMMAND, known):
-            return Repeated(stored)
+        if connection.execute(_SAME_COMMAND, known).first():
+            return Repeated()
     return Conflict()
 
 
@@ -140,7 +140,7 @@ def _stored(
 
 
 def _write_table(connection: Connection, append: Append, sitting: str) -> None:
-    """Write what seldom changes: a new table, and who sits there."""
+    """Write what seldom changes: a new table, and its people."""
     if not append.after_seq:
         values = {name.removeprefix("new_"): v for name, v in _table_values(append).items()}
         values |= {"id": values.pop("table"), "created": append.stored[0].at, "settled": False}

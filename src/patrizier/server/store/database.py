@@ -1,7 +1,7 @@
-"""Where SQL runs: SQLite in threads of its own, PostgreSQL over asyncpg.
+"""Runs SQL: SQLite in threads, PostgreSQL over asyncpg.
 
 All queries are plain functions of a SQLAlchemy `Connection`, the same for both. SQLite has one
-thread that writes, so that a whole transaction costs the event loop a single hop.
+writer thread, so a whole transaction costs the event loop a single switch.
 """
 
 import asyncio
@@ -28,14 +28,14 @@ _ANSWER_WITHIN = 60.0  # seconds, for one statement
 _PRAGMAS = (
     "busy_timeout=10000",
     "journal_mode=WAL",
-    "synchronous=FULL",  # a commit is on the disk, whatever happens next
+    "synchronous=FULL",  # commits survive a power failure
     "foreign_keys=ON",
     "cache_size=-16384",
 )
 
 
 class Database(Protocol):
-    """Runs functions that talk SQL."""
+    """Runs functions that execute SQL."""
 
     is_postgres: bool
 
@@ -49,7 +49,7 @@ class Database(Protocol):
         """Let go of all connections."""
 
     def discard(self) -> None:
-        """Leave nothing behind of a database that could not be opened, and keep all that was."""
+        """Remove the files that opening this database has created."""
 
 
 def connect(url: str | URL) -> Database:
@@ -60,17 +60,17 @@ def connect(url: str | URL) -> Database:
             return SqliteDatabase(address.set(drivername="sqlite+pysqlite"))
         case "postgresql":
             return PostgresDatabase(address.set(drivername="postgresql+asyncpg"))
-    raise ValueError(f"{address.drivername} is no database for this server: sqlite or postgresql")
+    raise ValueError(f"{address.drivername} is not supported: use sqlite or postgresql")
 
 
 class SqliteDatabase:
-    """A file: one thread writes, some read."""
+    """A file: one writer thread, some readers."""
 
     is_postgres = False
 
     def __init__(self, url: URL) -> None:
         if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-            raise ValueError("SQLite needs the name of a file")
+            raise ValueError("SQLite needs a file name")
         self._file = Path(url.database)
         self._found = {file for file in (self._file, *_companions(self._file)) if file.exists()}
         _make_private(self._file)
@@ -109,12 +109,12 @@ class SqliteDatabase:
             engine.dispose()
 
     def discard(self) -> None:
-        """Leave nothing behind of a database that could not be opened, and keep all that was."""
+        """Remove the files that opening this database has created."""
         if self._file not in self._found:
             self._file.unlink(missing_ok=True)
         log, *others = _companions(self._file)
         if log in self._found or (self._file.exists() and log.exists() and log.stat().st_size):
-            return  # what it holds is not in the file yet
+            return  # the log holds data that is not in the file yet
         for file in {log, *others} - self._found:
             file.unlink(missing_ok=True)
 
@@ -134,14 +134,14 @@ class PostgresDatabase:
             connect_args={
                 "timeout": _CONNECT_WITHIN,
                 "command_timeout": _ANSWER_WITHIN,
-                # Compiling small queries there costs more than it brings.
+                # JIT costs more than it gains for small queries.
                 "server_settings": {"jit": "off", "application_name": "patrizier"},
             },
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run queries, each for itself; once more if the connection turns out to be dead."""
+        """Run queries, each for itself; retry once on a dead connection."""
         try:
             async with self._reader.connect() as connection:
                 return await connection.run_sync(work)
@@ -158,7 +158,7 @@ class PostgresDatabase:
                 try:
                     result = await connection.run_sync(work)
                 except DBAPIError as error:
-                    # Nothing can have happened yet. After the commit nobody could tell.
+                    # Before the commit a retry is safe; after it the outcome is unknown.
                     if is_last or not error.connection_invalidated:
                         raise
                 else:
@@ -171,24 +171,24 @@ class PostgresDatabase:
         await self._engine.dispose()
 
     def discard(self) -> None:
-        """Leave everything: migrations are done as a whole or not at all."""
+        """Nothing to do: migrations are transactional."""
 
 
 def _sqlite_engine(url: URL, size: int) -> Engine:
-    # Connections keep no transaction of their own accord, so there is nothing to reset.
+    # Connections are in autocommit mode, so there is nothing to reset.
     engine = create_engine(
         url,
         pool_size=size,
         max_overflow=0,
         pool_reset_on_return=None,
-        hide_parameters=True,  # an error would quote them: secrets, hands, chat
+        hide_parameters=True,  # errors would contain secrets, hands, chat
     )
     event.listen(engine, "connect", _set_up)
     return engine
 
 
 def _set_up(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver begins nothing by itself
+    connection.isolation_level = None  # autocommit
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
         _insist(cursor, f"PRAGMA {pragma}")
@@ -196,22 +196,22 @@ def _set_up(connection: Any, _record: object) -> None:
 
 
 def _begin_immediate(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")  # a reader that turns writer could fail midway
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # upgrading a read transaction could fail midway
 
 
 def _make_private(file: Path) -> None:
-    """Make the file so that only its owner may read it; its companions follow suit."""
+    """Create the file readable by its owner only; SQLite's other files inherit that."""
     file.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _companions(file: Path) -> list[Path]:
-    """Return what SQLite keeps beside a file: its log first."""
+    """Return the files SQLite keeps beside a database, the log first."""
     return [file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 def _insist(cursor: sqlite3.Cursor, statement: str) -> None:
-    """Execute a statement that SQLite refuses, instead of waiting, while others do the same."""
+    """Execute a statement, with retries: SQLite does not wait for locks here."""
     for _ in range(100):
         try:
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""The mail queue in SQL: what is to be sent, and whose turn has not been told yet."""
+"""The mail queue in SQL, and pending "your turn" mails."""
 
 from dataclasses import asdict
 
@@ -13,13 +13,13 @@ _JOB = [mail_queue.c[name] for name in MailJob.__dataclass_fields__]
 
 
 class SqlMail:
-    """Keeps mails until they are sent, for all servers that share the database."""
+    """The mail queue, shared by all servers of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def your_turns(self, limit: int = 100) -> list[YourTurn]:
-        """Return whose turn it is in correspondence games, if no mail about it was queued yet."""
+        """Return turns in correspondence games for which no mail was queued yet."""
         queued = (
             select(mail_queue.c.key)
             .where(mail_queue.c.table_id == tables.c.id)
@@ -38,18 +38,18 @@ class SqlMail:
         )
 
     async def put(self, job: MailJob, at: float) -> bool:
-        """Add a job; False if there has been one of this key."""
+        """Add a job; False if the key is known."""
         return await self._add(asdict(job) | {"created": at, "due": at})
 
     async def claim(self, key: str, by: str, at: float) -> bool:
-        """Keep a key without a mail for somebody; False if somebody else has it."""
+        """Store a key without a mail; False if somebody else has it."""
         if await self._add(asdict(MailJob(key, by, "")) | {"created": at, "due": None}):
             return True
         holder = select(mail_queue.c.person).where(mail_queue.c.key == key)
         return await self._database.read(lambda conn: conn.scalar(holder)) == by
 
     async def take(self, now: float, until: float, limit: int) -> list[MailJob]:
-        """Return what is due, and let nobody else have it before ``until``."""
+        """Take due jobs, and lock them for others until ``until``."""
         due = (
             select(*_JOB)
             .where(mail_queue.c.due <= now)
@@ -68,12 +68,12 @@ class SqlMail:
         return await self._database.write(work)
 
     async def finish(self, key: str) -> None:
-        """Forget all of a job but its key."""
+        """Delete a job but for its key."""
         done = update(mail_queue).where(mail_queue.c.key == key).values(due=None, address="")
         await self._database.write(lambda conn: conn.execute(done))
 
     async def delay(self, key: str, until: float) -> None:
-        """Note a failure, and when to try again."""
+        """Store a failure and the time of the next try."""
         later = (
             update(mail_queue)
             .where(mail_queue.c.key == key)
@@ -82,7 +82,7 @@ class SqlMail:
         await self._database.write(lambda conn: conn.execute(later))
 
     async def clean(self, before: float) -> None:
-        """Forget finished jobs that are older than this."""
+        """Delete finished jobs older than this."""
         old = delete(mail_queue).where(mail_queue.c.due.is_(None), mail_queue.c.created < before)
         await self._database.write(lambda conn: conn.execute(old))
 

@@ -1,4 +1,4 @@
-"""Brings a database up to date before anybody uses it."""
+"""Migrates a database before it is used."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from .models import metadata
 
 NEWEST = "0006"
 
-_LOCK = 0x5041_5452_495A  # of all servers that share a PostgreSQL database, one migrates
+_LOCK = 0x5041_5452_495A  # only one of the servers on a PostgreSQL database migrates
 _TABLE = "alembic_version"
 
 
@@ -21,7 +21,7 @@ def migrate(connection: Connection) -> None:
 
 
 def start_anew(connection: Connection, version: str) -> None:
-    """Throw away our tables and make those of a version: for a database with nothing in it."""
+    """Drop our tables and create those of a version: for an empty database."""
     for table in reversed(tables_in(connection)):
         table.drop(connection)
     connection.execute(text(f"DROP TABLE IF EXISTS {_TABLE}"))
@@ -29,7 +29,7 @@ def start_anew(connection: Connection, version: str) -> None:
 
 
 def tables_in(connection: Connection) -> list[Table]:
-    """Return those tables of a database that are ours, each behind those it refers to."""
+    """Return our tables in a database, each after those it refers to."""
     there = set(inspect(connection).get_table_names()) & set(metadata.tables)
     found = MetaData()
     found.reflect(bind=connection, only=sorted(there), resolve_fks=False)
@@ -37,7 +37,7 @@ def tables_in(connection: Connection) -> list[Table]:
 
 
 def _is_up_to_date(connection: Connection) -> bool:
-    """Whether there is nothing to do: most starts need not load Alembic, which takes a while."""
+    """Whether there is nothing to do: then Alembic, which is slow to load, is not needed."""
     if not inspect(connection).has_table(_TABLE):
         return False
     return connection.scalars(text(f"SELECT version_num FROM {_TABLE}")).all() == [NEWEST]

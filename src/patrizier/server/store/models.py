@@ -1,4 +1,4 @@
-"""The tables of the database. Migrations make them; a test holds both together."""
+"""The tables of the database. Migrations create them; a test compares both."""
 
 from sqlalchemy import (
     Boolean,
@@ -37,14 +37,14 @@ tables = Table(
     Column("seq", Integer, nullable=False),  # of the last event
     Column("phase", String(16), nullable=False),
     Column("public", Boolean, nullable=False),
-    Column("host", _ID, nullable=False, server_default=""),  # who looks after it
+    Column("host", _ID, nullable=False, server_default=""),  # the person who manages it
     Column("pace", String(32), nullable=False),
     Column("turn", Integer, nullable=False),
     Column("to_move", _ID),  # the person whose turn it is
     Column("due", Double),  # next deadline
-    Column("bot_to_move", Boolean, nullable=False),  # and plays with nobody there
+    Column("bot_to_move", Boolean, nullable=False),  # even with nobody present
     Column("settled", Boolean, nullable=False),  # its result is stored
-    Column("members", Text, nullable=False),  # ids of the people who hold seats, sorted
+    Column("members", Text, nullable=False),  # ids of seated people, sorted
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
     Column("summary", Text, nullable=False),  # TableSummary as JSON
@@ -61,7 +61,7 @@ pulse = Table(
     "pulse",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
-    Column("at", Double, nullable=False),  # when a server has last been alive
+    Column("at", Double, nullable=False),  # last heartbeat of any server
 )
 
 events = Table(
@@ -74,7 +74,7 @@ events = Table(
     Column("command_id", _ID),
     Column("part", Integer, nullable=False),  # number of the event within its command
     Column("body", Text, nullable=False),  # the event as JSON
-    # Person first: so the index finds everything of a person, too.
+    # Person first, so that the index also finds all events of a person.
     UniqueConstraint("person", "table_id", "command_id", "part", name="uq_events_command"),
     sqlite_with_rowid=False,
 )
@@ -138,7 +138,7 @@ result_seats = Table(
     Column("points", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("left", Boolean, nullable=False),
-    Column("finished", Double, nullable=False),  # again, to sort a person's games by index
+    Column("finished", Double, nullable=False),  # duplicated, to sort a person's games by index
 )
 Index("ix_result_seats_person", result_seats.c.person, result_seats.c.finished)
 
@@ -157,7 +157,7 @@ mail_queue = Table(
     metadata,
     Column("key", String(256), primary_key=True),
     Column("person", _ID, nullable=False),
-    Column("address", String(254), nullable=False),  # empty once it is done
+    Column("address", String(254), nullable=False),  # empty once done
     Column("table_id", _ID, nullable=False),  # empty: not about a table
     Column("turn", Integer, nullable=False),
     Column("tries", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""How processes that share a PostgreSQL database tell each other what was appended."""
+"""Notifications between processes that share a PostgreSQL database."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from typing import NamedTuple
 from sqlalchemy import Connection, text
 
 CHANNEL = "patrizier"  # of LISTEN and NOTIFY
-PRESENCE = "patrizier_presence"  # the same, for who is connected where
-SESSIONS = "patrizier_sessions"  # the same, for what has ended
+PRESENCE = "patrizier_presence"  # the same, for presence
+SESSIONS = "patrizier_sessions"  # the same, for ended sessions
 _LONGEST = 7900  # bytes; PostgreSQL allows 8000
 _NOTIFY = text("SELECT pg_notify(:channel, :words)")
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What other processes are told of an append; ids have no colons."""
+    """Notification of an append; ids have no colons."""
 
     table_id: str
     seq: int
@@ -34,20 +34,20 @@ class Notice:
         return cls(table_id, int(seq), int(turn), int(seat) if seat else None, person or None)
 
 
-class There(NamedTuple):
+class TablePresence(NamedTuple):
     """Who is connected to a table in one process."""
 
     table_id: str
     seats: tuple[int, ...]  # whose person is connected
     watchers: int
-    asks: bool = False  # whether the others are to say who is connected to them
+    asks: bool = False  # whether other processes should answer with theirs
 
     def __str__(self) -> str:
         seats = "".join(map(str, self.seats))
         return f"{self.table_id}:{seats}:{self.watchers}:{int(self.asks)}"
 
     @classmethod
-    def read(cls, word: str) -> "There":
+    def read(cls, word: str) -> "TablePresence":
         """Read what `str` wrote."""
         table_id, seats, watchers, asks = word.split(":")
         return cls(table_id, tuple(map(int, seats)), int(watchers), asks == "1")
@@ -56,10 +56,10 @@ class There(NamedTuple):
 def notify(
     connection: Connection,
     origin: str,
-    notices: Iterable[Notice | There | str],
+    notices: Iterable[Notice | TablePresence | str],
     channel: str = CHANNEL,
 ) -> None:
-    """Tell the other processes, who hear of it when the transaction is done."""
+    """Notify the other processes when the transaction commits."""
     texts = [origin]
     for notice in notices:
         word = str(notice)

@@ -24,24 +24,24 @@ class SqlPeople:
         self._database = database
 
     async def add(self, person: Person) -> None:
-        """Add a person; `LoginTaken` if the login is somebody's."""
+        """Add a person; raises `LoginTaken`."""
         try:
             await self._database.write(lambda conn: conn.execute(insert(people), asdict(person)))
         except IntegrityError as error:
             if person.login is not None:
                 raise LoginTaken from error
-            # A guest who came twice at once: one row is what both wanted.
+            # The same guest in two requests: one row is right.
 
     async def get(self, person_id: str) -> Person | None:
         """Return a person by id."""
         return await self._one(people.c.id == person_id)
 
     async def by_login(self, login: str) -> Person | None:
-        """Return the account of this folded name."""
+        """Return the account with this folded login."""
         return await self._one(people.c.login == login)
 
     async def change(self, person_id: str, **fields: object) -> None:
-        """Change some fields of a person who is there; `LoginTaken` as above."""
+        """Change some fields of an existing person; raises `LoginTaken`."""
         change = update(people).where(people.c.id == person_id).values(**fields)
         try:
             await self._database.write(lambda conn: conn.execute(change))
@@ -49,12 +49,12 @@ class SqlPeople:
             raise LoginTaken from error
 
     async def seen(self, person_id: str, at: float, language: str) -> None:
-        """Note that a person was here, and what they read."""
+        """Store a person's visit and language."""
         change = update(people).where(people.c.id == person_id).values(seen=at, language=language)
         await self._database.write(lambda conn: conn.execute(change))
 
     async def all_seen(self, person_ids: Collection[str], at: float) -> None:
-        """Note that these people are here, some at a time: turns are stored in between."""
+        """Store that these people are connected, in small batches: turns are stored in between."""
         ids = sorted(person_ids)
         for first in range(0, len(ids), _AT_ONCE):
             some = people.c.id.in_(ids[first : first + _AT_ONCE])
@@ -62,12 +62,12 @@ class SqlPeople:
             await self._database.write(partial(_carry_out, change))
 
     async def last_seen(self, person_ids: Collection[str]) -> dict[str, float]:
-        """Return when these people, as far as they are known, were last here."""
+        """Return when these people were last seen, as far as known."""
         query = select(people.c.id, people.c.seen).where(people.c.id.in_(person_ids))
         return await self._database.read(lambda conn: dict(conn.execute(query).all()))
 
     async def erase(self, person_id: str) -> None:
-        """Blot out name, login, password, address, ratings and the part in results."""
+        """Erase name, login, password, address, ratings, and the name in results."""
         nothing = {"name": "", "login": None, "password_hash": None, "email": None, "language": ""}
 
         def work(connection: Connection) -> None:
@@ -87,7 +87,7 @@ class SqlPeople:
         await self._database.write(work)
 
     async def forget_guests(self, before: float, limit: int = 1000) -> int:
-        """Delete guests not seen since then who sit at no table; return how many."""
+        """Delete guests without a table who were not seen since then; return how many."""
         sitting = select(members.c.person).where(members.c.person == people.c.id)
         old = (
             select(people.c.id)

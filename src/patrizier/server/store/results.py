@@ -27,10 +27,10 @@ class SqlResults:
         return await self._database.read(lambda conn: list(conn.scalars(query.limit(limit))))
 
     async def settle(self, result: Result, rate: Rate | None = None) -> bool:
-        """Store a result and, if ``rate`` is given, the ratings it makes; False if it was there."""
+        """Store a result and, with ``rate``, the new ratings; False if it exists."""
 
         def work(connection: Connection) -> bool:
-            if connection.dialect.name == "postgresql":  # ratings change one after the other
+            if connection.dialect.name == "postgresql":  # serialise rating updates
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
             first = (
                 update(tables)
@@ -66,18 +66,18 @@ class SqlResults:
         return await self._database.read(work)
 
     async def set_record(self, table_id: str, record: str) -> None:
-        """Replace the record of a finished game: only for deleting a person's data."""
+        """Replace the record of a finished game: only to delete a person's data."""
         change = update(results).where(results.c.table_id == table_id).values(record=record)
         await self._database.write(lambda conn: conn.execute(change))
 
     async def adopt(self, table_id: str, guest: str, person: str) -> None:
-        """Give a guest's part in a finished game to the account they have signed in to."""
+        """Give a guest's seat in a finished game to the account they have signed in to."""
         theirs = (result_seats.c.table_id == table_id) & (result_seats.c.person == guest)
         change = update(result_seats).where(theirs).values(person=person)
         await self._database.write(lambda conn: conn.execute(change))
 
     async def adopt_ratings(self, guest: str, person: str) -> None:
-        """Give a guest's ratings to an account, as far as it has none of its own."""
+        """Give a guest's ratings to an account, where it has none."""
         has = select(ratings.c.players).where(ratings.c.person == person)
         theirs = ratings.c.person == guest
 
@@ -111,7 +111,7 @@ class SqlResults:
         return await self._database.read(work)
 
     async def ratings(self, persons: Collection[str], players: int) -> dict[str, Rating]:
-        """Return the ratings of those who have one for this player count."""
+        """Return these people's ratings for a player count."""
         found = await self._ratings(_ratings_among(persons, players))
         return {rating.person: rating for rating in found}
 
@@ -121,7 +121,7 @@ class SqlResults:
         return await self._ratings(query.order_by(ratings.c.players))
 
     async def best(self, players: int, limit: int = 50) -> list[Rating]:
-        """Return the best rated (mu - 3 sigma) for a player count."""
+        """Return the highest ratings (mu - 3 sigma) for a player count."""
         careful = ratings.c.mu - 3 * ratings.c.sigma
         query = select(ratings).where(ratings.c.players == players)
         return await self._ratings(query.order_by(careful.desc(), ratings.c.person).limit(limit))

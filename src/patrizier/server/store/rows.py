@@ -1,4 +1,4 @@
-"""What the store keeps beside the events, as plain values."""
+"""Plain values that the store keeps beside the events."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ Phase = Literal["open", "playing", "finished", "abandoned"]
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """A seat as lists of tables show it."""
+    """A seat in a table's summary."""
 
     seat: int
     person: str | None  # who holds it; None: free or a bot's
@@ -21,11 +21,11 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """A table as lists show it and as the clocks need it; kept up to date with every event."""
+    """A table's summary for lists and deadlines, updated with every event."""
 
     id: str
     phase: Phase
-    public: bool  # listed while open; else by link only
+    public: bool  # listed while open
     players: int
     rules: str  # as in the game record: "messengers,open-ledger"
     pace: str  # "none", "realtime:300+5", "correspondence:3"
@@ -33,20 +33,20 @@ class TableSummary:
     host: str  # the person who made it
     turn: int  # completed turns
     due: float | None  # next deadline
-    bot_to_move: bool  # and plays with nobody there
+    bot_to_move: bool  # even with nobody present
     seats: tuple[SeatSummary, ...]
     created: float = 0.0
     updated: float = 0.0
 
     @property
     def free(self) -> int:
-        """Seats that nobody holds."""
+        """The number of free seats."""
         return sum(seat.person is None and seat.bot is None for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A new table that begins together with what happens at another one."""
+    """A new table, created in the same transaction as an append."""
 
     table_id: str
     events: tuple[Event, ...]
@@ -65,7 +65,7 @@ class Person:
     password_hash: str | None = None
     email: str | None = None
     mail: bool = True  # wants "your turn" by e-mail
-    language: str = ""  # in which they last read the page; empty: not known
+    language: str = ""  # of the page when last seen; empty if unknown
     erased: bool = False
 
 
@@ -82,15 +82,15 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """How late it is, according to the database; unix seconds."""
+    """The time according to the database, in unix seconds."""
 
-    at: float | None  # the latest time that a server has reached; None: there was none yet
+    at: float | None  # last heartbeat of any server; None: never
     clock: float  # of the database's machine
 
 
 @dataclass(frozen=True, slots=True)
 class ResultSeat:
-    """How one seat of a finished game came out."""
+    """The result of one seat."""
 
     seat: int
     person: str | None
@@ -103,7 +103,7 @@ class ResultSeat:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game: what its history page and its download need."""
+    """A finished game, for history and download."""
 
     table_id: str
     players: int
@@ -116,7 +116,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's rating among games of one player count."""
+    """A person's rating for one player count."""
 
     person: str
     players: int
@@ -127,7 +127,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """Somebody who is to be told by e-mail that it is their turn."""
+    """A turn for which a mail is due."""
 
     table_id: str
     turn: int
@@ -138,11 +138,11 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class MailJob:
-    """A mail that is to be sent."""
+    """A mail to send."""
 
-    key: str  # of two jobs with one key only the first is sent
+    key: str  # of jobs with equal keys only the first is sent
     person: str
     address: str
-    table_id: str = ""  # of a "your turn"; empty: a question whether the address is right
+    table_id: str = ""  # of a "your turn" mail; empty: a confirmation mail
     turn: int = 0
     tries: int = 0  # failures so far

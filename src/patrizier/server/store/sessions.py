@@ -13,16 +13,16 @@ from .rows import Session
 
 
 class SqlSessions:
-    """Where accounts are signed in. Other processes are told at once what has ended."""
+    """Sessions of accounts; other processes are notified of ended ones."""
 
     def __init__(self, database: Database, origin: str) -> None:
         self._database = database
         self._origin = origin
 
     async def add(self, session: Session, password_hash: str, most: int) -> list[str]:
-        """Add a session; the longest unused beyond so many end. Return the ids of those.
+        """Add a session and end the longest unused beyond ``most``; return the ids of those.
 
-        `PasswordChanged` if the account has another password by now.
+        Raises `PasswordChanged` if the account has another password by now.
         """
         theirs = sessions.c.person == session.person
         old = select(sessions.c.id).where(theirs).order_by(sessions.c.seen.desc(), sessions.c.id)
@@ -55,7 +55,7 @@ class SqlSessions:
     async def end(
         self, person_id: str, *, only: str | None = None, but: str | None = None
     ) -> list[str]:
-        """End a person's sessions: all, one, or all but one. Return the ids of those."""
+        """End a person's sessions: all, one, or all but one. Return their ids."""
         which = sessions.c.person == person_id
         if only is not None:
             which &= sessions.c.id == only
@@ -70,7 +70,7 @@ class SqlSessions:
         return await self._database.write(work)
 
     async def forget(self, before: float) -> None:
-        """End all sessions that were not used since then."""
+        """Delete all sessions that were not used since then."""
         old = delete(sessions).where(sessions.c.seen < before)
         await self._database.write(lambda conn: conn.execute(old))
 

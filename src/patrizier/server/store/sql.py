@@ -28,7 +28,7 @@ from .database import Database, PostgresDatabase, connect
 from .mail import SqlMail
 from .migrate import migrate
 from .models import events, members, pulse, tables
-from .notices import PRESENCE, There, notify
+from .notices import PRESENCE, TablePresence, notify
 from .people import SqlPeople
 from .results import SqlResults
 from .rows import Opening, Pulse, TableSummary
@@ -37,7 +37,7 @@ from .writer import Writer
 
 _TRY_EVERY = 1.0  # seconds
 
-# Unix seconds, by the clock of the machine that the database is on.
+# Unix seconds, by the database machine's clock.
 _POSTGRES_CLOCK = "SELECT extract(epoch FROM clock_timestamp())"
 _SQLITE_CLOCK = "SELECT (julianday('now') - 2440587.5) * 86400.0"
 
@@ -45,7 +45,7 @@ _SUMMARY = select(tables.c.summary, tables.c.created, tables.c.updated)
 
 
 async def open_store(url: str) -> "SqlStore":
-    """Connect to a database, bring it up to date, and return the store in it."""
+    """Connect to a database, migrate it, and return the store."""
     database = connect(url)
     try:
         await database.write(migrate)
@@ -57,7 +57,7 @@ async def open_store(url: str) -> "SqlStore":
 
 
 class SqlStore:
-    """Everything the server keeps. Appends share transactions; see `Writer`."""
+    """All that the server stores. Appends share transactions; see `Writer`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -66,19 +66,19 @@ class SqlStore:
         self.mail = SqlMail(database)
         self.writer = Writer(database)
         self.sessions = SqlSessions(database, self.writer.origin)
-        self._trial: asyncio.Task[None] | None = None  # the last try to store something
+        self._trial: asyncio.Task[None] | None = None  # the last write test
         self._tried = -inf
 
     @property
     def listen_url(self) -> str | None:
-        """Where other processes' appends are heard of; None: there can be none."""
+        """The URL to listen at for other processes; None if there can be none."""
         if not isinstance(self.database, PostgresDatabase):
             return None
         url = self.database.url.set(drivername="postgresql")
         return url.render_as_string(hide_password=False)
 
-    async def announce(self, there: Sequence[There]) -> None:
-        """Tell the other processes who is connected to this one."""
+    async def announce(self, there: Sequence[TablePresence]) -> None:
+        """Announce to the other processes who is connected here."""
         origin = self.writer.origin
         await self.database.write(lambda conn: notify(conn, origin, there, PRESENCE))
 
@@ -93,7 +93,7 @@ class SqlStore:
         summary: TableSummary,
         opening: Opening | None = None,
     ) -> list[Stored]:
-        """Add events behind ``after_seq``; they are on disk when this returns."""
+        """Append events after ``after_seq``; they are on disk when this returns."""
         if not events:
             raise ValueError("nothing to append")
         stored = stamp(events, after_seq, at, command_id, person)
@@ -105,17 +105,17 @@ class SqlStore:
         return stored
 
     async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
-        """Return the events behind ``after_seq`` in order; none if there is no such table."""
+        """Return the events after ``after_seq`` in order; none if there is no such table."""
         return await self.database.read(lambda conn: read_events(conn, table_id, after_seq))
 
     async def has_command(self, table_id: str, person: str, command_id: str) -> bool:
-        """Whether a person's command of this id has been carried out."""
+        """Whether a person's command with this id has been carried out."""
         same = (events.c.person == person) & (events.c.table_id == table_id)
         query = select(events.c.seq).where(same, events.c.command_id == command_id).limit(1)
         return await self.database.read(lambda conn: conn.scalar(query)) is not None
 
     async def rewrite(self, table_id: str, changed: Sequence[Stored]) -> None:
-        """Replace the text of stored events: only for deleting a person's data."""
+        """Replace stored events: only to delete a person's data."""
 
         def work(connection: Connection) -> None:
             for stored in changed:
@@ -136,7 +136,7 @@ class SqlStore:
         return found[0] if found else None
 
     async def open_tables(self, limit: int = 100) -> list[TableSummary]:
-        """Return the public tables that wait for players, one of every host before the second."""
+        """Return the public tables that wait for players, the first of every host first."""
         newest = tables.c.created.desc(), tables.c.id
         rank = func.row_number().over(partition_by=tables.c.host, order_by=newest).label("rank")
         waiting = (tables.c.phase == "open") & tables.c.public
@@ -166,42 +166,42 @@ class SqlStore:
         return await self._summaries(query.limit(limit))
 
     async def all_tables_of(self, person: str) -> list[str]:
-        """Return the ids of all tables where a person sits or ever did anything."""
+        """Return the ids of all tables where a person has a seat or ever did something."""
         sits = select(members.c.table_id).where(members.c.person == person)
         acted = select(events.c.table_id).where(events.c.person == person)
         return await self._ids(select(union(sits, acted).subquery()))
 
     async def due_tables(self, now: float, limit: int = 1000) -> list[str]:
-        """Return the ids of tables on which time acts by now, the longest overdue first."""
+        """Return the ids of tables with passed deadlines, the longest overdue first."""
         query = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due)
         return await self._ids(query.limit(limit))
 
     async def next_due(self) -> float | None:
-        """Return when time acts next on any table."""
+        """Return the next deadline of any table."""
         return await self.database.read(lambda conn: conn.scalar(select(func.min(tables.c.due))))
 
     async def set_due(self, table_id: str, seq: int, due: float | None) -> bool:
-        """Set when time acts next on a table; False if it has gone on since ``seq``."""
+        """Set a table's next deadline; False if it has newer events than ``seq``."""
         same = (tables.c.id == table_id) & (tables.c.seq == seq)
         change = update(tables).where(same).values(due=due)
         return await self.database.write(lambda conn: conn.execute(change).rowcount > 0)
 
     async def ticking_tables(self) -> list[str]:
-        """Return the ids of tables whose game goes on by a clock."""
+        """Return the ids of tables with a running clock."""
         ticking = (tables.c.phase == "playing") & tables.c.due.is_not(None)
         return await self._ids(select(tables.c.id).where(ticking, tables.c.pace != "none"))
 
     async def bot_tables(
         self, limit: int = 1000, after: str = "", before: float = inf
     ) -> list[str]:
-        """Return the ids of tables where a bot plays with nobody there, and has not lately."""
+        """Return the ids of tables where a bot is to move though nobody is present."""
         query = select(tables.c.id).where(tables.c.bot_to_move, tables.c.id > after)
         if before < inf:
             query = query.where(tables.c.updated < before)
         return await self._ids(query.order_by(tables.c.id).limit(limit))
 
     async def pulse(self) -> Pulse:
-        """Return when a server has last been alive, and what time it is there."""
+        """Return the last heartbeat of any server, and the database's time."""
         clock = text(_POSTGRES_CLOCK if self.database.is_postgres else _SQLITE_CLOCK)
 
         def work(connection: Connection) -> Pulse:
@@ -211,7 +211,7 @@ class SqlStore:
         return await self.database.read(work)
 
     async def beat(self, at: float) -> None:
-        """Note that a server is alive."""
+        """Store a heartbeat."""
 
         def work(connection: Connection) -> None:
             later = update(pulse).where(pulse.c.at < at).values(at=at)
@@ -228,7 +228,7 @@ class SqlStore:
         return await self.database.read(lambda conn: dict(conn.execute(query).all()))
 
     async def ready(self) -> None:
-        """Raise if nothing can be stored. However often this is asked, it tries once a second."""
+        """Raise if nothing can be stored; tested at most once a second."""
         loop = asyncio.get_running_loop()
         if self._trial is None or (self._trial.done() and loop.time() - self._tried > _TRY_EVERY):
             self._tried = loop.time()
@@ -237,7 +237,7 @@ class SqlStore:
         await asyncio.shield(self._trial)
 
     async def close(self) -> None:
-        """Write what is waiting, and let go of all connections."""
+        """Write pending appends and close all connections."""
         await self.writer.close()
         if self._trial is not None:
             await asyncio.wait([self._trial])
@@ -258,4 +258,4 @@ def _write_nothing_new(connection: Connection) -> None:
 
 def _look_at(task: "asyncio.Task[None]") -> None:
     if not task.cancelled():
-        task.exception()  # whoever waits has it; if nobody does any more, nobody is to be told
+        task.exception()  # the waiting caller gets it; without one, it needs no log line

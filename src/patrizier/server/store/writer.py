@@ -1,4 +1,4 @@
-"""Gathers appends that come at the same time, so that many share one commit."""
+"""Group commit: appends that arrive together share a transaction."""
 
 import asyncio
 import secrets
@@ -11,18 +11,18 @@ from .appends import Append, carry_out, why
 from .database import Database
 
 _LARGEST = 200  # appends in one transaction
-_PAUSE = 0.01  # seconds between two transactions, when there is much to do
-_MANY = 20  # transactions in a row, at less than this distance on average: that is much
+_PAUSE = 0.01  # seconds between transactions under load
+_MANY = 20  # transactions in a row, closer than that on average: under load
 
 Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
 class Writer:
-    """The one who appends. While one transaction is written, the next one fills up."""
+    """Writes appends. While one transaction is written, the next one fills up."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.origin = secrets.token_hex(4)  # tells our own notices from those of others
+        self.origin = secrets.token_hex(4)  # identifies our own notices
         self._waiting: list[Waiting] = []
         self._begun: deque[float] = deque(maxlen=_MANY)  # when the last transactions began
         self._task: asyncio.Task[None] | None = None
@@ -30,7 +30,7 @@ class Writer:
         self.appends = 0
 
     async def append(self, append: Append) -> None:
-        """Write this; it is on disk when this returns. Raises `Conflict` or `Repeated`."""
+        """Write an append; it is on disk when this returns. Raises `Conflict` or `Repeated`."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, done))
         if self._task is None:
@@ -38,7 +38,7 @@ class Writer:
         await done
 
     async def close(self) -> None:
-        """Write what is waiting."""
+        """Write pending appends."""
         while self._task is not None:
             await asyncio.wait([self._task])
 
@@ -52,7 +52,7 @@ class Writer:
             self._task = None
 
     async def _gather(self) -> None:
-        """When there is much to do, wait a little, so that more appends share a transaction."""
+        """Under load, wait a little, so that more appends share a transaction."""
         now = asyncio.get_running_loop().time()
         if len(self._begun) == _MANY and now - self._begun[0] < _MANY * _PAUSE:
             pause = self._begun[-1] + _PAUSE - now
@@ -66,7 +66,7 @@ class Writer:
         try:
             outcomes = await self._carry_out([append for append, _ in batch])
         except BaseException as error:
-            # What became of these is unknown: whoever waits has to read again.
+            # The outcome is unknown: callers must read again.
             _answer(batch, [error] * len(batch))
             if not isinstance(error, Exception):
                 raise
@@ -86,7 +86,7 @@ class Writer:
 
 def _answer(batch: Sequence[Waiting], outcomes: Sequence[BaseException | None]) -> None:
     for (_, done), outcome in zip(batch, outcomes, strict=True):
-        if done.done():  # nobody waits any more
+        if done.done():  # the caller has given up
             continue
         if outcome is None:
             done.set_result(None)

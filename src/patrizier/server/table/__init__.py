@@ -1,6 +1,6 @@
-"""The table: the one authority over its game, as a pure value made from events.
+"""The table: the authority over its game, a pure state machine over events.
 
-What a command asks (`commands`, `actor`) is refused or becomes events (`dispatch`, `preparation`,
-`turns`, `deadlines`), events make the next state (`state`), and `visibility` says what a person may
-see of it. No I/O, no asyncio, no clock and no randomness of its own: all come from outside.
+A command (`commands`, `actor`) is refused or becomes events (`dispatch`, `preparation`, `turns`,
+`deadlines`), events make the next state (`state`), and `visibility` filters what a person may see.
+No I/O, no asyncio; time and randomness are passed in.
 """

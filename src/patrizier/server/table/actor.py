@@ -12,16 +12,16 @@ from .state import TableState
 
 
 class Actor(NamedTuple):
-    """A person who asks, and when."""
+    """The sender of a command, and the time."""
 
     person: PersonId
     now: float
-    name: str = ""  # by which the person is known
+    name: str = ""  # display name
     key: str = ""  # from the watchers' link
 
 
 def role_of(table: TableState, person: PersonId | None, key: str = "") -> Role:
-    """Return whether a person plays here, may watch, or neither."""
+    """Return a person's role: player, watcher, or neither."""
     if held_by(table.seats, person):
         return "player"
     watch, created = table.setup.watch, table.created
@@ -46,7 +46,7 @@ def own_seat(table: TableState, actor: Actor, seat: Seat) -> SeatState:
 
 
 def played_seat(table: TableState, actor: Actor, seat: Seat) -> SeatState:
-    """Return a seat at which the person plays, in a game that is going on."""
+    """Return a seat at which the person plays, in a running game."""
     if table.phase != "playing":
         raise Refused(Reason.NOT_PLAYING)
     state = own_seat(table, actor, seat)

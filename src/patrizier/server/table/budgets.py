@@ -1,7 +1,7 @@
-"""How much one person may do at a table, so that nobody uses it up for the others.
+"""Limits on what one person may do at a table, so that nobody fills it up for the others.
 
-Turns cost nothing, for the game bounds them; and whoever wants to start, to close, to leave or to
-give up can always do so.
+Turns are free, since the game bounds them; starting, closing, leaving and resigning are always
+allowed.
 """
 
 from patrizier.server.reasons import Reason
@@ -12,17 +12,17 @@ from .seats import held_by
 from .setup import PersonId
 from .state import TableState
 
-GUEST = 100  # commands of somebody who is new at an open table, or watches
-HOST = 300  # of who looks after it
-PLAYER = 500  # of somebody who plays
-MOST_BEFORE = 1500  # events before the game, as far as guests may bring them
-MOST_EVENTS = 3000  # events, so that nobody fills the store
+GUEST = 100  # commands of a guest at an open table, or of a watcher
+HOST = 300  # of the host
+PLAYER = 500  # of a player
+MOST_BEFORE = 1500  # events before the game that guests may cause
+MOST_EVENTS = 3000  # events of a table
 
 _FREE = c.Play | c.Decide | c.Start | c.Close | c.Leave | c.Resign
 
 
 def check(table: TableState, command: Command, person: PersonId) -> None:
-    """Raise Refused if a person has done enough at a table, or everybody has."""
+    """Raise Refused if a person's limit, or the table's, is reached."""
     if isinstance(command, _FREE):
         return
     if is_spent(table, person):
@@ -34,7 +34,7 @@ def check(table: TableState, command: Command, person: PersonId) -> None:
 
 
 def is_spent(table: TableState, person: PersonId) -> bool:
-    """Whether a person has done all they may."""
+    """Whether a person's limit is reached."""
     if table.phase == "open":
         most = HOST if person == table.host else GUEST
     else:

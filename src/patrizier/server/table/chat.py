@@ -12,16 +12,16 @@ from patrizier.server.names import SOMEBODY
 from .setup import By, PersonId, Room, Seat, TableId
 
 LONGEST_TEXT = 300
-MOST_SAID = 1000  # in each room
-KEPT_SAID = 30  # in each room
+MOST_SAID = 1000  # chat lines in each room
+KEPT_SAID = 30  # of them, kept in memory
 KEPT_NEWS = 60
 _MARKS_IN_A_ROW = 2
-_TURN = struct.Struct("<IdB")  # sequence number, time, by whom
+_TURN = struct.Struct("<IdB")  # sequence number, time, by
 _BY: tuple[By, ...] = ("person", "bot", "stand-in")
 
 
 def clean_text(text: str) -> str:
-    r"""Return what somebody said in one line without anything invisible; it may be empty.
+    r"""Return a chat text as one line without invisible characters; it may be empty.
 
     >>> clean_text("Ciao\u202e,\n bella!")
     'Ciao, bella!'
@@ -29,7 +29,7 @@ def clean_text(text: str) -> str:
     letters, marks = list[str](), 0
     for letter in unicodedata.normalize("NFC", text[:LONGEST_TEXT]):
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
-        if marks > _MARKS_IN_A_ROW:  # heaps of accents would paint over the neighbours
+        if marks > _MARKS_IN_A_ROW:  # stacked accents would cover other lines
             continue
         if letter.isspace():
             letters.append(" ")
@@ -40,7 +40,7 @@ def clean_text(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def mark_of(table: TableId, person: PersonId) -> str:
-    """Return how a person is known at one table: it tells nothing of them elsewhere."""
+    """Return a person's mark at one table; it cannot be linked to other tables."""
     return hashlib.sha256(f"patrizier mark\n{table}\n{person}".encode()).hexdigest()[:12]
 
 
@@ -81,23 +81,23 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """All that was told so far, as far as it is kept."""
+    """The chat and the public log, as far as kept."""
 
-    marks: bytes = b""  # of the turns that stand, packed
+    marks: bytes = b""  # of the turns not taken back, packed
     said: tuple[Said, ...] = ()
-    said_by_players: int = 0  # lines in all
+    said_by_players: int = 0  # lines so far
     said_by_watchers: int = 0
     news: tuple[News, ...] = ()
-    mutes: tuple[tuple[PersonId, PersonId], ...] = field(default=())  # who does not read whom
+    mutes: tuple[tuple[PersonId, PersonId], ...] = field(default=())  # who has muted whom
 
     def with_turn(self, seq: int, at: float, by: By) -> "Talk":
-        """Return it with one more turn."""
+        """Return a copy with one more turn."""
         return replace(self, marks=self.marks + _TURN.pack(seq, at, _BY.index(by)))
 
     def turns_since(self, seq: int) -> list[tuple[int, TurnMark]]:
-        """Return the turns behind a sequence number with their places, the first one first."""
+        """Return the turns after a sequence number, with their indices, in order."""
         found: list[tuple[int, TurnMark]] = []
-        for place in range(len(self.marks) // _TURN.size - 1, -1, -1):  # mostly it is the last one
+        for place in range(len(self.marks) // _TURN.size - 1, -1, -1):  # usually only the last one
             at_seq, at, by = _TURN.unpack_from(self.marks, place * _TURN.size)
             if at_seq <= seq:
                 break
@@ -105,15 +105,15 @@ class Talk:
         return found[::-1]
 
     def back_to(self, turn: int) -> "Talk":
-        """Return it without the turns that were taken back."""
+        """Return a copy without the turns that were taken back."""
         return replace(self, marks=self.marks[: turn * _TURN.size])
 
     def with_news(self, news: News) -> "Talk":
-        """Return it with one more line."""
+        """Return a copy with one more line of the log."""
         return replace(self, news=(*self.news, news)[-KEPT_NEWS:])
 
     def with_said(self, said: Said) -> "Talk":
-        """Return it with something said; the oldest line of the room may go for it."""
+        """Return a copy with one more chat line; the room's oldest may be dropped."""
         lines = (*self.said, said)
         if sum(line.room == said.room for line in lines) > KEPT_SAID:
             oldest = next(line for line in lines if line.room == said.room)
@@ -123,16 +123,16 @@ class Talk:
         return replace(self, said=lines, said_by_watchers=self.said_by_watchers + 1)
 
     def with_mute(self, person: PersonId, whom: PersonId, on: bool) -> "Talk":
-        """Return it with somebody muted for a person, or heard again."""
+        """Return a copy with somebody muted or unmuted for a person."""
         others = tuple(pair for pair in self.mutes if pair != (person, whom))
         return replace(self, mutes=(*others, (person, whom)) if on else others)
 
     def muted_by(self, person: PersonId | None) -> tuple[PersonId, ...]:
-        """Return whom a person does not want to read."""
+        """Return whom a person has muted."""
         return tuple(whom for by, whom in self.mutes if by == person)
 
     def adopted(self, guest: PersonId, person: PersonId) -> "Talk":
-        """Return it with a person instead of the guest they were."""
+        """Return a copy with an account in place of a guest."""
 
         def now(who: PersonId) -> PersonId:
             return person if who == guest else who
@@ -147,7 +147,7 @@ class Talk:
         )
 
     def without(self, person: PersonId) -> "Talk":
-        """Return it without a person who had their data deleted."""
+        """Return a copy without a person's data."""
         return replace(
             self,
             said=tuple(line for line in self.said if line.person != person),

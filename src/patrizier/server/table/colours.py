@@ -1,4 +1,4 @@
-"""Who plays which colour: people keep theirs, bots and free seats take what is left."""
+"""The colours of seats: people keep theirs, bots and free seats get the rest."""
 
 from typing import cast
 
@@ -22,15 +22,15 @@ def colours(setup: TableSetup, seats: Seats) -> tuple[Colour, ...]:
 
 
 def free_colours(setup: TableSetup, seats: Seats) -> tuple[Colour, ...]:
-    """Return the colours that no person plays."""
+    """Return the colours that no person has."""
     taken = _of_people(setup, seats).values()
     return tuple(colour for colour in _allowed(setup) if colour not in taken)
 
 
 def colour_for(setup: TableSetup, seats: Seats, seat: Seat, wish: Colour | None) -> Colour | None:
-    """Return the colour to note for a person on a seat: None if it is the planned one.
+    """Return the colour to store for a person on a seat; None for the seat's default.
 
-    Raises Refused if another person plays the colour, or nobody can.
+    Raises Refused if another person has the colour, or it is not available.
     """
     others = {
         number: colour for number, colour in _of_people(setup, seats).items() if number != seat

@@ -1,6 +1,6 @@
-"""What a person at a table can ask for. A command is carried out as a whole or refused.
+"""The commands at a table. A command is carried out as a whole or refused.
 
-Each has an ``id`` that its sender chose: sent again with the same id, nothing happens again.
+Its ``id``, chosen by the client, is an idempotency key: a command sent twice is carried out once.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -29,12 +29,12 @@ class Join(_Command):
     seat: SeatNumber | None = None  # None: the first free one
     contribution: Contribution | None = None
     hot_seat: bool = False  # one more seat at the same screen
-    name: str | None = Field(default=None, max_length=60)  # of who sits there: hot seat only
-    colour: Colour | None = None  # None: the one that the seat has
+    name: str | None = Field(default=None, max_length=60)  # of the player: hot seat only
+    colour: Colour | None = None  # None: the seat's
 
 
 class ChooseColour(_Command):
-    """Play another colour that no person has; bots give way."""
+    """Choose a colour that no person has; bots change theirs."""
 
     kind: Literal["choose-colour"] = "choose-colour"
     seat: SeatNumber
@@ -42,14 +42,14 @@ class ChooseColour(_Command):
 
 
 class Leave(_Command):
-    """Give a seat up, or all of them, before the game starts."""
+    """Leave one seat, or all of them, before the game starts."""
 
     kind: Literal["leave"] = "leave"
     seat: SeatNumber | None = None  # None: all
 
 
 class SeatBot(_Command):
-    """Host: let a bot take a free seat, or a bot of another level."""
+    """Host: put a bot on a free seat, or change a bot's level."""
 
     kind: Literal["seat-bot"] = "seat-bot"
     seat: SeatNumber
@@ -57,14 +57,14 @@ class SeatBot(_Command):
 
 
 class FillWithBots(_Command):
-    """Host: let bots take all free seats."""
+    """Host: put bots on all free seats."""
 
     kind: Literal["fill-with-bots"] = "fill-with-bots"
     level: Level
 
 
 class Unseat(_Command):
-    """Host: make a seat free again."""
+    """Host: free a seat."""
 
     kind: Literal["unseat"] = "unseat"
     seat: SeatNumber
@@ -85,18 +85,18 @@ class Contribute(_Command):
 
 
 class Start(_Command):
-    """Start a full table without an own contribution. It starts by itself when all have come."""
+    """Start a full table without my contribution. With all contributions it starts by itself."""
 
     kind: Literal["start"] = "start"
 
 
 class Play(_Command):
-    """Play a whole turn, or the rest of the turn under way."""
+    """Play a whole turn, or the rest of the current one."""
 
     kind: Literal["play"] = "play"
     seat: SeatNumber
     move: str = Field(max_length=32)  # as in the game record
-    at_turn: TurnCount  # completed turns that the mover has seen
+    at_turn: TurnCount  # completed turns that the client has seen
 
 
 class Decide(_Command):
@@ -106,25 +106,25 @@ class Decide(_Command):
     seat: SeatNumber
     decision: str = Field(max_length=16)  # BO4:L, >MI.R or >, +FI, @MI-PA or @
     at_turn: TurnCount
-    at_step: int = Field(ge=0, le=4)  # decisions of this turn that the mover has seen
+    at_step: int = Field(ge=0, le=4)  # decisions of this turn that the client has seen
 
 
 class Resign(_Command):
-    """Give up: a stand-in plays on."""
+    """Resign: a stand-in plays on."""
 
     kind: Literal["resign"] = "resign"
     seat: SeatNumber
 
 
 class TakeOver(_Command):
-    """Play again instead of the stand-in."""
+    """Take over from the stand-in."""
 
     kind: Literal["take-over"] = "take-over"
     seat: SeatNumber
 
 
 class AskUndo(_Command):
-    """Ask everybody to take turns back that revealed nothing hidden."""
+    """Ask to take back turns that revealed nothing hidden."""
 
     kind: Literal["ask-undo"] = "ask-undo"
     seat: SeatNumber
@@ -133,7 +133,7 @@ class AskUndo(_Command):
 
 
 class AnswerUndo(_Command):
-    """Agree or not."""
+    """Agree to taking back, or not."""
 
     kind: Literal["answer-undo"] = "answer-undo"
     seat: SeatNumber
@@ -142,7 +142,7 @@ class AnswerUndo(_Command):
 
 
 class TakeBack(_Command):
-    """Against bots only: go back to an own turn, whatever was revealed."""
+    """Against bots only: go back to one of my turns, whatever was revealed."""
 
     kind: Literal["take-back"] = "take-back"
     seat: SeatNumber
@@ -151,7 +151,7 @@ class TakeBack(_Command):
 
 
 class Say(_Command):
-    """Say something to the players, or as a watcher to the watchers."""
+    """Chat with the players or, as a watcher, with the watchers."""
 
     kind: Literal["say"] = "say"
     text: str = Field(min_length=1, max_length=300)
@@ -166,7 +166,7 @@ class Mute(_Command):
 
 
 class OfferRematch(_Command):
-    """Play again, with seats by lot, as soon as all people want to."""
+    """Offer a rematch; it starts, with seats by lot, when all people have offered."""
 
     kind: Literal["offer-rematch"] = "offer-rematch"
 

@@ -8,18 +8,18 @@ from .seats import people, players
 from .setup import PersonId
 from .state import TableState
 
-CONTRIBUTING = 15.0  # seconds for the clients of a full table to add to the deal
-IDLE = 7 * 86_400.0  # seconds after which an open table is given up
-ABSENCE = 15 * 60.0  # seconds without a sign of the person to move, where no clock runs
-LEFT = 86_400.0  # seconds after which a game that everybody has left is given up
-HERE = 60.0  # seconds since somebody was seen who is taken to be waiting
-LONGEST_ABSENCE_CHECK = 86_400.0  # seconds at most until absence is looked at again
+CONTRIBUTING = 15.0  # seconds for the clients of a full table to contribute to the deal
+IDLE = 7 * 86_400.0  # seconds until an open table is closed
+ABSENCE = 15 * 60.0  # seconds without the person to move, where no clock runs
+LEFT = 86_400.0  # seconds until a game that everybody has left is closed
+HERE = 60.0  # seconds since somebody was seen who counts as waiting
+LONGEST_ABSENCE_CHECK = 86_400.0  # seconds at most between checks for absence
 
 Seen = Mapping[PersonId, float]  # when each person was last connected
 
 
 def due(table: TableState, now: float, seen: Seen) -> float | None:
-    """Return when time acts next, or when it is to be asked again; None: never."""
+    """Return the next deadline, or when to check again; None: never."""
     if table.phase == "open":
         idle = table.last_at + IDLE
         return idle if table.full_since is None else min(idle, table.full_since + CONTRIBUTING)
@@ -31,13 +31,13 @@ def due(table: TableState, now: float, seen: Seen) -> float | None:
     absent = _absent_from(table, seen)
     if absent is None or absent > now or _somebody_waits(table, now, seen):
         return absent
-    assert table.clock  # nobody waits: look again, less and less often
+    assert table.clock  # nobody waits: check again, less and less often
     pause = min(max(ABSENCE, now - table.clock.began), LONGEST_ABSENCE_CHECK)
     return now + pause
 
 
 def timed_events(table: TableState, now: float, seen: Seen, derive: Derive) -> list[Event]:
-    """Return what time has brought by now."""
+    """Return the events of passed deadlines."""
     if table.phase == "open":
         if table.full_since is not None and now >= table.full_since + CONTRIBUTING:
             return [started(table, table.seats, derive)]
@@ -57,17 +57,17 @@ def timed_events(table: TableState, now: float, seen: Seen, derive: Derive) -> l
 
 
 def _is_left(table: TableState) -> bool:
-    """Whether stand-ins play for all people: then bots would play among themselves."""
+    """Whether stand-ins play for all people."""
     return table.phase == "playing" and not players(table.seats)
 
 
 def _left_from(table: TableState, seen: Seen) -> float:
-    """Return from when on nobody is expected back."""
+    """Return when a left game is closed."""
     return max((table.last_at, *(seen.get(person, 0.0) for person in people(table.seats)))) + LEFT
 
 
 def _absent_from(table: TableState, seen: Seen) -> float | None:
-    """Return from when on the person to move is taken to be away for long."""
+    """Return when the person to move counts as absent; None: never."""
     seat, clock = table.to_move, table.clock
     if seat is None or clock is None or not table.seats[seat].person_plays:
         return None
@@ -78,7 +78,7 @@ def _absent_from(table: TableState, seen: Seen) -> float | None:
 
 
 def _somebody_waits(table: TableState, now: float, seen: Seen) -> bool:
-    """Whether another person is there and cannot go on."""
+    """Whether another person is present and waits."""
     seat = table.to_move
     person = table.seats[seat].person if seat is not None else None
     return any(now - seen.get(other, 0.0) <= HERE for other in _others(table, person))

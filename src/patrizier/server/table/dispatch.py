@@ -1,4 +1,4 @@
-"""Turns a command into events, or refuses it. Nothing here changes a table."""
+"""Finds the handler of a command: events, or a refusal. Nothing here changes a table."""
 
 from patrizier.server.names import guest_name
 from patrizier.server.reasons import Reason
@@ -19,7 +19,7 @@ LONGEST_NAME = 24
 
 
 def handle(table: TableState, command: Command, actor: Actor, derive: Derive) -> list[Event]:
-    """Return the events a command brings; none if it was carried out before."""
+    """Return the events of a command; none if it was carried out before."""
     if table.was_done(actor.person, command.id):
         return []
     budgets.check(table, command, actor.person)

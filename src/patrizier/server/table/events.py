@@ -1,7 +1,7 @@
-"""The event log of a table: its events, in order, are all there is to know about it.
+"""The event log of a table, which determines its state.
 
-They are stored as ``{"kind": "joined", "seat": 0, ...}``. Some hold secrets (the deal, the
-server's secret): what people are told is made in `visible`, never from here directly.
+Events are stored as ``{"kind": "joined", "seat": 0, ...}``. Some contain secrets (the deal, the
+server's secret): only `visibility` decides what people see.
 """
 
 import re
@@ -15,16 +15,16 @@ from .setup import By, Colour, Level, PersonId, Room, Seat, TableId, TableSetup,
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """Somebody made the table; the server committed itself to its secret."""
+    """The table was created, and the server committed to its secret."""
 
     setup: TableSetup
     host: PersonId
     host_name: str
-    secret: str  # hex; told to nobody before the game is finished
-    commitment: str  # hex; told to everybody
-    watch_key: str  # what the watchers' link has more than the table's
+    secret: str  # hex; secret until the game is finished
+    commitment: str  # hex; public
+    watch_key: str  # in the watchers' link
     previous: TableId | None = None  # the table whose rematch this is
-    lot: tuple[Seat, ...] = ()  # rematch: which old seat sits on each new one
+    lot: tuple[Seat, ...] = ()  # rematch: the old seat of each new one
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Joined:
     seat: Seat
     person: PersonId
     name: str
-    hot_seat: bool = False  # another seat at the same screen
-    colour: Colour | None = None  # None: the one that the setup gives this seat
+    hot_seat: bool = False  # shares the screen of another seat
+    colour: Colour | None = None  # None: the seat's default
 
 
 @dataclass(frozen=True, slots=True)
 class ColourChosen:
-    """A person plays another colour."""
+    """A person chose another colour."""
 
     seat: Seat
     colour: Colour
@@ -55,7 +55,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """Another person looks after the table."""
+    """The table has another host."""
 
     host: PersonId
 
@@ -70,7 +70,7 @@ class BotSeated:
 
 @dataclass(frozen=True, slots=True)
 class Contributed:
-    """A seat's client added its part to the deal."""
+    """A seat's client contributed to the deal."""
 
     seat: Seat
     contribution: str  # hex
@@ -81,7 +81,7 @@ class Started:
     """The cards were dealt."""
 
     start: Seat
-    deal: str  # text of the record's tag; told to nobody before the game is finished
+    deal: str  # as in a record's tag; secret until the game is finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Flagged:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A bot plays on for a person."""
+    """A stand-in plays for a person."""
 
     seat: Seat
     level: Level
@@ -120,21 +120,21 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class TookOver:
-    """The person is back and plays again."""
+    """The person took over from the stand-in."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A person gave up; a stand-in follows."""
+    """A person resigned; a stand-in follows."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """A seat asks everybody to go back."""
+    """A seat asked to take turns back."""
 
     seat: Seat
     to_turn: int  # completed turns that would stay
@@ -153,19 +153,19 @@ class Undone:
     """Turns were taken back."""
 
     to_turn: int
-    free: bool  # against bots only, without asking: the game does not count any more
+    free: bool  # against bots, without asking: the game is no longer rated
 
 
 @dataclass(frozen=True, slots=True)
 class Credited:
-    """The running clock got time back that passed while the server was not there."""
+    """The running clock was credited time in which no server was running."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody said something."""
+    """A chat line."""
 
     person: PersonId
     name: str
@@ -185,7 +185,7 @@ class Muted:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A person has another name."""
+    """A person changed their name."""
 
     person: PersonId
     name: str
@@ -193,27 +193,27 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """A guest has signed in to an account, which takes their part from now on."""
+    """A guest signed in to an account, which replaces them."""
 
     guest: PersonId
     person: PersonId  # the account
-    name: str  # of the account; empty: the guest's name stays, for the game is over
+    name: str  # of the account; empty: the guest's name stays, since the game is over
 
 
 @dataclass(frozen=True, slots=True)
 class PersonErased:
-    """A person had their data deleted."""
+    """A person's data was deleted."""
 
     person: PersonId
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The game is over. From now on its deal is public."""
+    """The game is over; its deal is now public."""
 
     outcome: dict[str, Any]  # `Outcome.to_json`
     rated: bool
-    forfeits: tuple[Seat, ...]  # where a stand-in has played for a person: a loss if rated
+    forfeits: tuple[Seat, ...]  # seats with a stand-in: a loss if rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,17 +225,17 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class RematchOffered:
-    """A person would play again."""
+    """A person offered a rematch."""
 
     person: PersonId
 
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """All would: the next table, and the lot that seats them there."""
+    """All offered: the next table, and the lot for its seats."""
 
     table: TableId
-    lot: tuple[Seat, ...]  # which old seat sits on each new one
+    lot: tuple[Seat, ...]  # the old seat of each new one
 
 
 Event: TypeAlias = (
@@ -271,12 +271,12 @@ Event: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An event in its place: what the store keeps and a table folds."""
+    """A stored event: what a table folds."""
 
     seq: int  # 1, 2, ... at each table
     at: float  # unix seconds
-    command_id: str | None  # of the command that brought it, if there was one
-    person: PersonId | None  # who sent that
+    command_id: str | None  # of the command that caused it, if any
+    person: PersonId | None  # who sent the command
     event: Event
 
 
@@ -288,7 +288,7 @@ _ADAPTERS: dict[str, TypeAdapter[Any]] = {_KINDS[cls]: TypeAdapter(cls) for cls 
 
 
 def kind_of(event: Event) -> str:
-    """Return the name an event is stored under.
+    """Return the stored name of an event's type.
 
     >>> kind_of(TurnPlayed(0, "BO1:LL"))
     'turn-played'
@@ -308,7 +308,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(data: dict[str, Any]) -> Event:
-    """Read what `event_to_json` wrote; ValueError if it is none."""
+    """Read what `event_to_json` wrote; ValueError if it is not an event."""
     fields = {name: value for name, value in data.items() if name != "kind"}
     if data.get("kind") not in _ADAPTERS:
         raise ValueError(f"there is no event {data.get('kind')!r}")

@@ -24,18 +24,18 @@ MESSENGER = "messenger"  # the phase that comes after the refill
 
 
 class Step(NamedTuple):
-    """What a legal move or decision would bring."""
+    """The result of a legal move or decision."""
 
     decisions: tuple[str, ...]  # as texts, in order
     ends_turn: bool
-    outcome: Outcome | None  # if it ends the game
+    outcome: Outcome | None  # None unless it ends the game
 
 
 class TableGame:
-    """A running game. Nothing changes it: what happens next is another value.
+    """A running game as an immutable value.
 
-    The decisions so far are its memory, one byte each. The `Game` made from them travels on to
-    the next value, and whoever still needs the older one makes it again.
+    It stores the decisions so far, one byte each. The `Game` built from them is handed on to the
+    next value; if the older value still needs one, it is rebuilt.
     """
 
     __slots__ = ("_game", "_standings", "codes", "deal", "options", "step", "turn")
@@ -53,13 +53,13 @@ class TableGame:
         self.deal = deal
         self.codes = codes  # all decisions
         self.turn = turn  # completed turns
-        self.step = step  # decisions of the turn under way
+        self.step = step  # decisions of the current turn
         self._game = game
-        self._standings: list[Standings] = []  # of the last turns, once somebody asked
+        self._standings: list[Standings] = []  # of the last turns, computed on demand
 
     @property
     def game(self) -> Game:
-        """The game, to look at: changing it would change what others see."""
+        """The game, read-only: it is shared."""
         if self._game is None:
             self._game = Game(self.options, deal=self.deal)
             for code in self.codes:
@@ -67,7 +67,7 @@ class TableGame:
         return self._game
 
     def rest(self) -> None:
-        """Put the game away until it is needed again."""
+        """Drop the `Game` until it is needed again."""
         self._game = None
         self._standings = []
 
@@ -87,7 +87,7 @@ class TableGame:
         return None if self.is_over else self.seat_at(self.turn)
 
     def seat_at(self, turn: int) -> Seat:
-        """Return the seat that plays after so many turns."""
+        """Return the seat to move after this many turns."""
         return (self.deal.start + turn) % self.options.players
 
     def __eq__(self, other: object) -> bool:
@@ -101,7 +101,7 @@ class TableGame:
     # -- what may happen
 
     def try_move(self, text: str) -> Step:
-        """Return what a whole turn, or the rest of one, would bring; raises Refused."""
+        """Return the result of a whole turn, or of the rest of one; raises Refused."""
         move = _read(text)
         if self.step == 0:
             step = _walk(self.game.state, move, stop=None)
@@ -115,13 +115,13 @@ class TableGame:
         return Step((), True, trial.outcome())
 
     def try_up_to_messenger(self, text: str) -> Step:
-        """Return what a bot's answer would bring: its messenger counts only after the refill."""
+        """Return the result of a bot's answer; a messenger counts only after the refill."""
         move, state = _read(text), self.game.state
         stop = None if state.phase == MESSENGER else MESSENGER
         return _walk(state, move, stop) or self.try_move(text)
 
     def try_decision(self, text: str) -> Step:
-        """Return what one decision would bring; raises Refused."""
+        """Return the result of one decision; raises Refused."""
         try:
             code = decision_code(text)
         except ValueError as error:
@@ -133,7 +133,7 @@ class TableGame:
         return Step((text,), later.turn != state.turn, later.outcome())
 
     def reveals_nothing(self, to_turn: int) -> bool:
-        """Whether the turns after ``to_turn`` showed no card that had been hidden."""
+        """Whether the turns after ``to_turn`` revealed no hidden card."""
         records = list(self.game.records[to_turn:])
         if self.step:
             pending = self.game.state.view(None).pending
@@ -146,9 +146,9 @@ class TableGame:
     # -- what happened
 
     def standings(self, first: int) -> list[Standings]:
-        """Return how cities stood after each step of the turns from here on.
+        """Return the standings after each step of the turns from ``first`` on.
 
-        By turn, the one under way last: nothing stands there if it has not begun.
+        By turn, the current one last: empty if it has not begun.
         """
         wanted = self.turn + 1 - first
         if len(self._standings) < wanted:
@@ -160,19 +160,19 @@ class TableGame:
         return self.undone(turn).game.state
 
     def played(self, text: str) -> "TableGame":
-        """Return the game after a turn that was tried before."""
+        """Return the game after a turn that `try_move` accepted."""
         game, move = self._hand_over(), Move(text)
         move.carry_out(lambda: game.phase, game.decide)
         return self._next(game, self.turn + 1, 0)
 
     def decided(self, text: str) -> "TableGame":
-        """Return the game after a decision that was tried before."""
+        """Return the game after a decision that `try_decision` accepted."""
         game = self._hand_over()
         ended = game.decide(decision_code(text))
         return self._next(game, self.turn + ended, 0 if ended else self.step + 1)
 
     def undone(self, to_turn: int) -> "TableGame":
-        """Return the game as it was after so many turns."""
+        """Return the game as it was after this many turns."""
         game, count = Game(self.options, deal=self.deal), 0
         while game.turn < to_turn:
             game.decide(self.codes[count])

@@ -26,7 +26,7 @@ from .setup import Seat
 
 
 def news_of(stored: Stored, seats: Seats) -> News | None:
-    """Return the line for an event, given the seats before it; None for what is not told."""
+    """Return the log line of an event, given the seats before it; None if it has none."""
     event, seq, at = stored.event, stored.seq, stored.at
     match event:
         case Created(host=host, host_name=name):

@@ -1,4 +1,4 @@
-"""Before the game: people and bots sit down, contribute to the deal, and it starts."""
+"""Before the game: seats, contributions to the deal, and the start."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -38,13 +38,13 @@ from .seats import (
 from .setup import PersonId, Seat, TableId
 from .state import TableState
 
-MOST_REPAINTS = 20  # changes of colour on one seat, so that nobody fills the table's events
+MOST_REPAINTS = 20  # changes of colour on one seat, to bound the events
 
 Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str]], Deal]
 
 
 def gather(table: TableState, command: c.Gathering, actor: Actor, derive: Derive) -> list[Event]:
-    """Return what a command brings before the game; the last one needed starts it."""
+    """Return the events of a command before the game; the last one needed starts it."""
     if table.phase != "open":
         raise Refused(Reason.GAME_STARTED if table.playing else Reason.TABLE_CLOSED)
     events = _gather(table, command, actor)
@@ -82,7 +82,7 @@ def _gather(table: TableState, command: c.Gathering, actor: Actor) -> list[Event
 
 
 def started(table: TableState, seats: Seats, derive: Derive) -> Started:
-    """Return the start of the game: the deal follows from the secret and the contributions."""
+    """Return the start of the game, with the deal derived from secret and contributions."""
     assert table.created
     secret = bytes.fromhex(table.created.secret)
     deal = derive(secret, table.id, table.setup.options, contributions(seats))
@@ -90,7 +90,7 @@ def started(table: TableState, seats: Seats, derive: Derive) -> Started:
 
 
 def _check_waived(seats: Seats, own: tuple[Seat, ...]) -> None:
-    """Raise Refused unless somebody may start without contributing themselves."""
+    """Raise Refused unless the game may start without the sender's contribution."""
     if not own:
         raise Refused(Reason.NOT_SEATED)
     if not is_full(seats):
@@ -139,7 +139,7 @@ def _leave(table: TableState, command: c.Leave, actor: Actor) -> list[Event]:
 
 
 def leaving(table: TableState, person: PersonId, held: tuple[Seat, ...]) -> list[Event]:
-    """Return what it brings if a person leaves seats; a table without people is given up."""
+    """Return the events of a person leaving seats; a table without people is closed."""
     events: list[Event] = [Left(seat) for seat in held]
     rest = people(after_all(table.seats, events))
     if person != table.host or person in rest:

@@ -1,4 +1,4 @@
-"""Who sits where: the seats as a value, and what an event makes of them."""
+"""The seats as a value, and their changes by events."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -33,14 +33,14 @@ class SeatState:
     level: Level | None = None  # of the bot that plays now
     stand_in: Why | None = None  # why a bot plays for the person
     contribution: str | None = None
-    forfeited: bool = False  # a stand-in has played for the person
-    erased: bool = False  # the person had their data deleted
-    colour: Colour | None = None  # a person's, where it is not the one of the setup
-    repaints: int = 0  # how often the person has changed it
+    forfeited: bool = False  # a stand-in has played here
+    erased: bool = False  # the person's data was deleted
+    colour: Colour | None = None  # if not the seat's default
+    repaints: int = 0  # changes of colour so far
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may sit down here."""
+        """Whether the seat is free."""
         return self.person is None and self.level is None and not self.erased
 
     @property
@@ -50,7 +50,7 @@ class SeatState:
 
     @property
     def person_plays(self) -> bool:
-        """Whether a person decides here, and no stand-in."""
+        """Whether a person plays here, not a stand-in."""
         return self.person is not None and self.level is None
 
 
@@ -58,7 +58,7 @@ Seats: TypeAlias = tuple[SeatState, ...]
 
 
 def after(seats: Seats, event: Event) -> Seats:
-    """Return the seats after an event; most events leave them as they are."""
+    """Return the seats after an event; most events do not change them."""
     match event:
         case Joined(seat, person, name, hot_seat, colour):
             return _with(seats, seat, SeatState(person, name, hot_seat, colour=colour))
@@ -107,24 +107,24 @@ def _with(seats: Seats, seat: Seat, state: SeatState) -> Seats:
 
 
 def held_by(seats: Seats, person: PersonId | None) -> tuple[Seat, ...]:
-    """Return the seats of a person, those with a stand-in included."""
+    """Return a person's seats, including those with a stand-in."""
     if person is None:
         return ()
     return tuple(number for number, seat in enumerate(seats) if seat.person == person)
 
 
 def people(seats: Seats) -> tuple[PersonId, ...]:
-    """Return everybody who holds a seat, each once, in the order of the seats."""
+    """Return everybody with a seat, each once, in seat order."""
     return tuple(dict.fromkeys(seat.person for seat in seats if seat.person is not None))
 
 
 def players(seats: Seats) -> tuple[PersonId, ...]:
-    """Return everybody who plays themselves, each once."""
+    """Return everybody who plays without a stand-in, each once."""
     return tuple(dict.fromkeys(s.person for s in seats if s.person is not None and s.person_plays))
 
 
 def is_full(seats: Seats) -> bool:
-    """Whether nobody else can sit down, and at least one person is there."""
+    """Whether no seat is free, and at least one has a person."""
     return not any(seat.is_free for seat in seats) and bool(people(seats))
 
 
@@ -138,13 +138,13 @@ def missing(seats: Seats) -> tuple[Seat, ...]:
 
 
 def contributions(seats: Seats) -> dict[Seat, str]:
-    """Return what was contributed to the deal, by seat."""
+    """Return the contributions to the deal, by seat."""
     given = ((number, seat.contribution) for number, seat in enumerate(seats))
     return {number: text for number, text in given if text is not None}
 
 
 def draw_lot(count: int, rng: Random) -> tuple[Seat, ...]:
-    """Return which old seat sits on each new one."""
+    """Return a random old seat for each new one."""
     lot = list(range(count))
     rng.shuffle(lot)
     return tuple(lot)

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from patrizier.options import Options
 from patrizier.rules.deck import Deck, DeckError
 
-PersonId: TypeAlias = str  # opaque, 16 or more url-safe characters; never told to anybody else
-TableId: TypeAlias = str  # the same, and unguessable: it is the link
+PersonId: TypeAlias = str  # opaque, 16 or more url-safe characters; never shown to others
+TableId: TypeAlias = str  # the same, and unguessable, since it is the link
 Seat: TypeAlias = int
 
 TableLink: TypeAlias = Annotated[
@@ -22,7 +22,7 @@ Colour: TypeAlias = Literal["black", "white", "red", "yellow", "blue"]
 Watch: TypeAlias = Literal["nobody", "everyone", "link"]
 By: TypeAlias = Literal["person", "bot", "stand-in"]  # who played a turn
 Why: TypeAlias = Literal["time", "absent", "resigned", "erased"]  # why there is a stand-in
-Room: TypeAlias = Literal["players", "watchers"]  # who talk with each other
+Room: TypeAlias = Literal["players", "watchers"]  # chat rooms
 
 
 class Form(BaseModel):
@@ -53,7 +53,7 @@ class Correspondence(Form):
 
 
 Pace: TypeAlias = Annotated[NoClock | Realtime | Correspondence, Field(discriminator="kind")]
-CardName: TypeAlias = Annotated[str, Field(max_length=12)]  # the deck says what is wrong with it
+CardName: TypeAlias = Annotated[str, Field(max_length=12)]  # checked by the deck
 FaceText: TypeAlias = Annotated[str, Field(max_length=12)]
 
 
@@ -70,20 +70,24 @@ class TableSetup(Form):
     players: int = Field(default=4, ge=2, le=5)
     rules: tuple[Rule, ...] = Field(default=(), max_length=4)
     deck: OwnDeck | None = None  # None: the classic deck
-    colours: tuple[Colour, ...] = Field(default=(), max_length=5)  # by seat; or the first ones
-    seats: tuple[Literal["person"] | Level, ...] = Field(default=(), max_length=5)  # or all persons
+    colours: tuple[Colour, ...] = Field(
+        default=(), max_length=5
+    )  # by seat; default: the first ones
+    seats: tuple[Literal["person"] | Level, ...] = Field(
+        default=(), max_length=5
+    )  # default: all persons
     public: bool = False  # whether the list of open tables shows it
-    watch: Watch = "everyone"  # who finds the table may watch; or only with the watchers' link
-    memory_help: bool = False  # whether people are told what they could have remembered
+    watch: Watch = "everyone"  # everybody with the table's link, or only with the watchers' link
+    memory_help: bool = False  # whether views include what players could remember
     pace: Pace = NoClock()
     rated: bool = False
-    stand_in: Level = "merchant"  # who plays on for somebody who is away
+    stand_in: Level = "merchant"  # level of stand-ins
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        options = self.options  # ValueError says what is wrong
+        options = self.options  # raises ValueError
         if len(set(self.rules)) != len(self.rules):
-            raise ValueError("a rule stands here twice")
+            raise ValueError("a rule is listed twice")
         if self.seats and len(self.seats) != options.players:
             raise ValueError(f"{len(self.seats)} seats for {options.players} players")
         if self.deck and self.deck.name == options.deck.classic().name:
@@ -100,6 +104,6 @@ class TableSetup(Form):
 
     @property
     def plan(self) -> tuple[Literal["person"] | Level, ...]:
-        """Who is to sit where."""
+        """The planned seats: person or level of bot."""
         person: Literal["person"] = "person"
         return self.seats or (person,) * self.players

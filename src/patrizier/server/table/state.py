@@ -1,4 +1,4 @@
-"""A table's state, folded from its events: each event leads to the next state, and never fails."""
+"""A table's state, folded from its events; folding a stored event never fails."""
 
 import hashlib
 from collections.abc import Mapping
@@ -44,13 +44,13 @@ from .log import news_of
 from .seats import Seats, SeatState
 from .setup import By, Colour, PersonId, Phase, Seat, TableId, TableSetup
 
-_KEPT_IDS = 64  # commands whose ids are remembered here; the store remembers all
+_KEPT_IDS = 64  # last command ids kept here; the store has all
 _ID_SIZE = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Somebody asked to take turns back."""
+    """A pending request to take turns back."""
 
     seat: Seat
     to_turn: int
@@ -58,7 +58,7 @@ class Undo:
 
 
 class TableState:
-    """The present state of a table. All parts are values, so a copy costs next to nothing."""
+    """The state of a table. All parts are values, so copies are cheap."""
 
     __slots__ = (
         "_done",
@@ -89,36 +89,36 @@ class TableState:
         self.created: Created | None = None  # holds the secret
         self.host: PersonId = ""
         self.seats: Seats = ()
-        self.full_since: float | None = None  # since when nobody else can sit down
+        self.full_since: float | None = None  # since when no seat is free
         self.playing: TableGame | None = None
         self.clock: Clock | None = None
         self.talk = Talk()
         self.undo: Undo | None = None
-        self.rated = False  # whether it (still) counts
+        self.rated = False  # whether it still counts
         self.finished: Finished | None = None
-        self.offers: tuple[PersonId, ...] = ()  # who would play again
+        self.offers: tuple[PersonId, ...] = ()  # of a rematch
         self.rematch: Rematched | None = None
-        self.spent: Mapping[PersonId, int] = {}  # what people have done here beside turns
+        self.spent: Mapping[PersonId, int] = {}  # commands per person, except turns
         self._done = b""  # short hashes of the last commands' ids
 
-    # -- looking at it
+    # -- reading
 
     @property
     def setup(self) -> TableSetup:
-        """How the table was set up."""
-        assert self.created is not None, "a table begins with its creation"
+        """The table's settings."""
+        assert self.created is not None, "the first event is Created"
         return self.created.setup
 
     @property
     def colours(self) -> tuple[Colour, ...]:
-        """The colour of every seat; it stays when the game has started."""
+        """The colour of every seat; fixed once the game has started."""
         if self.playing:
             return cast("tuple[Colour, ...]", self.playing.options.colours)
         return colours(self.setup, self.seats)
 
     @property
     def game(self) -> Game | None:
-        """The game, to look at only; None before it starts."""
+        """The game, read-only; None before it starts."""
         return self.playing.game if self.playing else None
 
     @property
@@ -128,33 +128,33 @@ class TableState:
 
     @property
     def step(self) -> int:
-        """Decisions taken in the turn under way."""
+        """Decisions of the current turn."""
         return self.playing.step if self.playing else 0
 
     @property
     def to_move(self) -> Seat | None:
-        """The seat that is to decide; None if the game is not going on."""
+        """The seat to decide; None if the game is not running."""
         return self.playing.seat if self.playing and self.phase == "playing" else None
 
     def deadline(self) -> float | None:
-        """Return when the time of the person to move is used up; None: no clock runs."""
+        """Return the deadline of the person to move; None: no clock."""
         seat = self.to_move
         if seat is None or self.clock is None or not self.seats[seat].person_plays:
             return None
         return self.clock.deadline(seat)
 
     def was_done(self, person: PersonId | None, command_id: str) -> bool:
-        """Whether a command has been carried out already, as far as remembered."""
+        """Whether a command is among the last ones carried out."""
         digest = _digest(person, command_id)
         done = self._done
         return any(done[i : i + _ID_SIZE] == digest for i in range(0, len(done), _ID_SIZE))
 
     def copy(self) -> Self:
-        """Return a table of its own that stands where this one does."""
+        """Return an independent copy."""
         return copy(self)
 
     def rest(self) -> None:
-        """Put the game of an idle table away; it is made again when somebody asks."""
+        """Drop an idle table's `Game`; it is rebuilt on demand."""
         if self.playing:
             self.playing.rest()
 
@@ -165,10 +165,10 @@ class TableState:
 
     __hash__ = None  # type: ignore[assignment]
 
-    # -- going on
+    # -- folding
 
     def fold(self, stored: Stored) -> None:
-        """Go on by one stored event; one that is known already changes nothing."""
+        """Apply a stored event; one already applied is ignored."""
         if stored.seq <= self.seq:
             return
         if stored.seq != self.seq + 1:
@@ -188,7 +188,7 @@ class TableState:
         self._count(stored)
 
     def _fold_game(self, event: Event, stored: Stored) -> None:
-        """Fold what happens in the game."""
+        """Apply an event of the game."""
         at = stored.at
         match event:
             case Started(start, deal):
@@ -232,7 +232,7 @@ class TableState:
                 self.phase, self.finished, self.undo = "finished", event, None
 
     def _fold_rest(self, event: Event, stored: Stored) -> None:
-        """Fold what happens around the game."""
+        """Apply any other event."""
         match event:
             case Created(setup, host):
                 self.created, self.host = event, host
@@ -259,7 +259,7 @@ class TableState:
                 self.rematch = event
 
     def _adopt(self, guest: PersonId, person: PersonId) -> None:
-        """Let an account take the part of a guest."""
+        """Replace a guest by an account."""
 
         def now(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
             return tuple(person if each == guest else each for each in people)
@@ -273,7 +273,7 @@ class TableState:
             self.undo = Undo(self.undo.seat, self.undo.to_turn, now(self.undo.agreed))
 
     def _went_on(self, playing: TableGame, seat: Seat, by: By, stored: Stored) -> None:
-        """Note that a turn went on, and whether it ended."""
+        """Update after a turn or a decision."""
         assert self.playing is not None
         assert self.clock is not None
         if playing.turn > self.playing.turn:
@@ -286,7 +286,7 @@ class TableState:
         return () if person is None else (person,)
 
     def _count(self, stored: Stored) -> None:
-        """Remember a command, and whose it was; one that brought several events counts once."""
+        """Count a command and keep its id; one with several events counts once."""
         if isinstance(stored.event, Renamed):
             self._spend(stored.event.person)
         if stored.command_id is None or stored.person is None:

@@ -1,7 +1,7 @@
-"""A table: the one authority over its game. It knows no transport, no clock and no chance.
+"""A table: the authority over its game, without transport, clock or randomness.
 
-Events come in from the store (`fold`) and make up its state; commands, time and bots are turned
-into new events or refused, and change nothing until those are stored and folded.
+Its state is folded from stored events. Commands, deadlines and bots' answers become new events or
+are refused; the state changes only when those are stored and folded.
 """
 
 from collections.abc import Iterable, Mapping
@@ -44,7 +44,7 @@ class Table(TableState):
     __slots__ = ("_derive",)
 
     def __init__(self, table_id: TableId, derive: Derive = derive_deal) -> None:
-        """Make an empty table, to be folded from its first event on."""
+        """Make an empty table; fold its events next."""
         super().__init__(table_id)
         self._derive = derive
 
@@ -52,7 +52,7 @@ class Table(TableState):
     def load(
         cls, table_id: TableId, events: Iterable[Stored], derive: Derive = derive_deal
     ) -> "Table":
-        """Return the table that these events tell of."""
+        """Return the table with these events."""
         table = cls(table_id, derive)
         for stored in events:
             table.fold(stored)
@@ -73,7 +73,7 @@ class Table(TableState):
         seat: Seat | None = None,
         derive: Derive = derive_deal,
     ) -> "tuple[Table, list[Event]]":
-        """Return an empty table and its first events, which are to be stored and folded."""
+        """Return an empty table and its first events, to be stored and folded."""
         created = Created(setup, host, host_name, secret.hex(), commitment, watch_key)
         events: list[Event] = [created]
         for number, who in enumerate(setup.plan):
@@ -87,7 +87,7 @@ class Table(TableState):
             events.append(Joined(seat, host, host_name))
         return cls(table_id, derive), events
 
-    # -- commands, time and bots
+    # -- commands, deadlines and bots
 
     def handle(
         self, command: Command, person: PersonId, now: float, *, name: str = "", key: str = ""
@@ -104,36 +104,36 @@ class Table(TableState):
         return timing.timed_events(self, now, seen, self._derive)
 
     def bot_to_move(self) -> tuple[Seat, Level] | None:
-        """Return the seat and level of the bot that is to decide, if one is."""
+        """Return seat and level of the bot to decide, if any."""
         seat = self.to_move
         level = self.seats[seat].level if seat is not None else None
         return None if seat is None or level is None else (seat, level)
 
     @property
     def bots_go_on(self) -> bool:
-        """Whether bots play while nobody is there: for people who are told by mail."""
+        """Whether bots play while nobody is present: where people get mails."""
         slow = isinstance(self.setup.pace, Correspondence)
         return slow and bool(players(self.seats))
 
     def bot_events(self, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
-        """Return what a bot's answer brings, as far as it counts before the refill."""
+        """Return the events of a bot's answer, up to a messenger."""
         return bot_events(self, seat, move, at_turn, at_step)
 
     def credit_events(self, seconds: float) -> list[Event]:
-        """Return what it brings that the server was away for so long: the clock gives it back."""
+        """Return the credit to the running clock for time in which no server was running."""
         return [Credited(seconds)] if self.deadline() is not None and seconds > 0 else []
 
     # -- people
 
     def rename_events(self, person: PersonId, name: str) -> list[Event]:
-        """Return what another name of a person brings; none if they have changed it too often."""
+        """Return the events of a new name; none if it was changed too often."""
         if is_spent(self, person) or self.seq >= MOST_EVENTS:
             return []
         known = any(self.seats[seat].name != name for seat in held_by(self.seats, person))
         return [Renamed(person, name)] if known else []
 
     def adopt_events(self, guest: PersonId, person: PersonId, name: str) -> list[Event]:
-        """Return what it brings that a guest signs in to an account; none if both play here."""
+        """Return the events of a guest signing in to an account; none if both have seats here."""
         if held_by(self.seats, guest) and held_by(self.seats, person):
             return []
         talked = any(line.person == guest for line in self.talk.said)
@@ -143,7 +143,7 @@ class Table(TableState):
         return [Adopted(guest, person, "" if self.phase == "finished" else name)]
 
     def erase_events(self, person: PersonId) -> list[Event]:
-        """Return what it brings that a person wants their data deleted. Scrub the rest too."""
+        """Return the events of deleting a person's data; stored events must be scrubbed, too."""
         held, events = held_by(self.seats, person), list[Event]()
         if self.phase == "open" and (held or person == self.host):
             events = leaving(self, person, held)
@@ -154,17 +154,17 @@ class Table(TableState):
             ]
         return [*events, PersonErased(person)]
 
-    # -- playing again
+    # -- rematch
 
     @property
     def wants_rematch(self) -> bool:
-        """Whether everybody would play again, and the next table is still to be made."""
+        """Whether everybody has offered a rematch, and its table does not exist yet."""
         wanted = people(self.seats)
         ready = self.phase == "finished" and self.rematch is None
         return ready and bool(wanted) and set(wanted) <= set(self.offers)
 
     def rematch_events(self, table_id: TableId, rng: Random) -> list[Event]:
-        """Return the event that seats everybody by lot at the next table."""
+        """Return the event that names the next table and draws its seats."""
         return [Rematched(table_id, draw_lot(len(self.seats), rng))]
 
     def next_table(self, *, secret: bytes, commitment: str, watch_key: str) -> list[Event]:
@@ -173,7 +173,7 @@ class Table(TableState):
         lot = self.rematch.lot
         sitting = [self.seats[old] for old in lot]
         plan = tuple(seat.level if seat.is_bot and seat.level else "person" for seat in sitting)
-        colours = tuple(self.colours[old] for old in lot)  # everybody keeps their own
+        colours = tuple(self.colours[old] for old in lot)  # everybody keeps their colour
         again = {**self.setup.model_dump(), "seats": plan, "colours": colours}
         setup = TableSetup.model_validate(again)
         there = people(self.seats)
@@ -192,7 +192,7 @@ class Table(TableState):
     # -- the finished game
 
     def record_text(self) -> str:
-        """Return the record of the finished game, with all that proves its deal."""
+        """Return the record of the finished game, with the proof of its deal."""
         if self.phase != "finished" or self.playing is None or self.created is None:
             raise Refused(Reason.NOT_OVER)
         secret, options = bytes.fromhex(self.created.secret), self.playing.options

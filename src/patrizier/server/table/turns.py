@@ -28,14 +28,14 @@ WayBack: TypeAlias = Literal["take-back", "ask-undo"]  # the commands
 
 
 def play(table: TableState, command: c.Play, actor: Actor) -> list[Event]:
-    """Return what a whole turn brings."""
+    """Return the events of a whole turn."""
     playing = on_turn(table, actor, command.seat, command.at_turn)
     step = playing.try_move(command.move)
     return [TurnPlayed(command.seat, command.move), *_end(table, step.outcome)]
 
 
 def decide(table: TableState, command: c.Decide, actor: Actor) -> list[Event]:
-    """Return what a single decision brings."""
+    """Return the events of a single decision."""
     playing = on_turn(table, actor, command.seat, command.at_turn)
     if command.at_step != playing.step:
         raise Refused(Reason.STEP_PASSED)
@@ -44,7 +44,7 @@ def decide(table: TableState, command: c.Decide, actor: Actor) -> list[Event]:
 
 
 def bot_events(table: TableState, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
-    """Return what a bot's answer brings; up to a messenger, for which it is asked again."""
+    """Return the events of a bot's answer, up to a messenger, for which it is asked again."""
     if table.to_move != seat or (table.turn, table.step) != (at_turn, at_step):
         raise Refused(Reason.GAME_WENT_ON)
     state, playing = table.seats[seat], table.playing
@@ -63,7 +63,7 @@ def _bot_turn(playing: TableGame, step: Step, seat: Seat, move: str, by: By) -> 
 
 
 def on_turn(table: TableState, actor: Actor, seat: Seat, at_turn: int) -> TableGame:
-    """Return the game, if the person is to decide now."""
+    """Return the game, if the person is to decide now; raises Refused."""
     played_seat(table, actor, seat)
     _check_turn(table, at_turn)
     if table.to_move != seat:
@@ -88,7 +88,7 @@ def _end(table: TableState, outcome: Outcome | None) -> list[Event]:
 
 
 def ask_undo(table: TableState, command: c.AskUndo, actor: Actor) -> list[Event]:
-    """Return what asking for an undo brings: at once the undo, if nobody else is to agree."""
+    """Return the events of asking for an undo: the undo itself if nobody has to agree."""
     played_seat(table, actor, command.seat)
     _check_turn(table, command.at_turn)
     _check_ask_undo(table, command.to_turn)
@@ -99,7 +99,7 @@ def ask_undo(table: TableState, command: c.AskUndo, actor: Actor) -> list[Event]
 
 
 def answer_undo(table: TableState, command: c.AnswerUndo, actor: Actor) -> list[Event]:
-    """Return what an answer brings: the undo, if it was the last yes."""
+    """Return the events of an answer: also the undo, if it was the last yes."""
     played_seat(table, actor, command.seat)
     undo = table.undo
     if undo is None or undo.to_turn != command.to_turn:
@@ -113,7 +113,7 @@ def answer_undo(table: TableState, command: c.AnswerUndo, actor: Actor) -> list[
 
 
 def take_back(table: TableState, command: c.TakeBack, actor: Actor) -> list[Event]:
-    """Return what taking back against bots brings; such a game does not count any more."""
+    """Return the events of taking back against bots; the game is then no longer rated."""
     played_seat(table, actor, command.seat)
     _check_turn(table, command.at_turn)
     _check_take_back(table, actor.person, command.seat, command.to_turn)
@@ -121,7 +121,7 @@ def take_back(table: TableState, command: c.TakeBack, actor: Actor) -> list[Even
 
 
 def way_back(table: TableState, person: PersonId, seat: Seat) -> tuple[WayBack, int] | None:
-    """Return how a person may go back to their last turn, and where it began; None: not at all."""
+    """Return the command that takes back a seat's last turn, and its turn; None: not possible."""
     last = _last_turn(table, seat)
     if last is None or table.phase != "playing" or not table.seats[seat].person_plays:
         return None
@@ -131,13 +131,13 @@ def way_back(table: TableState, person: PersonId, seat: Seat) -> tuple[WayBack, 
 
 
 def may_be_advised(table: TableState, seat: Seat) -> bool:
-    """Whether somebody may get hints: where nobody else is a person."""
+    """Whether a seat may get hints: all others are bots."""
     others = (state for number, state in enumerate(table.seats) if number != seat)
     return table.seats[seat].person_plays and all(state.is_bot for state in others)
 
 
 def _last_turn(table: TableState, seat: Seat) -> int | None:
-    """Return how many turns had ended before a seat's last one, or the one under way, began."""
+    """Return the completed turns before a seat's current or last turn; None if it has none."""
     playing = table.playing
     if playing is None:
         return None

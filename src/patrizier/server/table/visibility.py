@@ -1,8 +1,8 @@
-"""The one filter: all that a person is told of a table is made here.
+"""The one filter for secrets: everything that people see of a table is made here.
 
-A player gets the view of each seat they hold, a watcher what everybody may see, an outsider only
-who sits there. Nothing depends on hidden cards, on the deal or on the secret before the game is
-over, and ids of other people are told to nobody.
+A player gets the view of each of their seats, a watcher the public view, anybody else only the
+seats. Before the end of the game nothing depends on hidden cards, the deal or the secret. Nobody
+gets other people's ids.
 """
 
 from collections.abc import Iterator
@@ -38,9 +38,9 @@ def visible(
     answers: str | None = None,
     hurry: float | None = None,
 ) -> protocol.TableMessage:
-    """Return a table as a person is told of it, with the log behind a sequence number.
+    """Return a table as a person may see it, with log entries after a sequence number.
 
-    ``hurry`` is the time that bots have at the moment, if there is less than usual.
+    ``hurry`` is the bots' present time limit, if any.
     """
     role = role_of(table, person, key)
     return protocol.TableMessage(
@@ -71,7 +71,7 @@ def visible(
 
 
 def record_text(table: Table, person: PersonId | None, key: str = "") -> str:
-    """Return the record of a finished game for somebody who may see it; raises Refused."""
+    """Return the record of a finished game, if the person may see it; raises Refused."""
     if role_of(table, person, key) == "outsider":
         raise Refused(Reason.NOT_WATCHED)
     return table.record_text()
@@ -105,13 +105,13 @@ def _back(table: TableState, person: PersonId | None, seat: Seat) -> protocol.Ba
 
 
 def _standings(playing: TableGame, state: State, seat: Seat | None) -> Standings:
-    """Return what the turn under way has changed, and what its next steps would change."""
+    """Return the standings of the current turn, and of its possible next steps."""
     changed = playing.standings(playing.turn)[-1] if playing.step else {}
     return changed | legal_standings(state) if seat == playing.seat else changed
 
 
 def _view_json(view: GameView, memory_help: bool) -> dict[str, Any]:
-    """Return a view for a person: without help, of others only what the table shows."""
+    """Return a view as JSON; without memory help, of others only what the table shows."""
     data = view.to_json()
     if not memory_help:
         data["unseen"] = []
@@ -122,7 +122,7 @@ def _view_json(view: GameView, memory_help: bool) -> dict[str, Any]:
 
 
 def _forget(seat: dict[str, Any], shown: dict[str, Any]) -> None:
-    """Take out of a seat's entry what one would have to remember."""
+    """Remove from a seat's entry what one would have to remember."""
     seat["unknown"] += len(seat["hand"])
     seat["hand"] = []
     seat["pile"] = shown["pile"] or ([shown["top"]] if shown["top"] else [])
@@ -138,7 +138,7 @@ def _forget(seat: dict[str, Any], shown: dict[str, Any]) -> None:
 def log_since(
     table: TableState, person: PersonId | None, since: int, key: str = ""
 ) -> list[protocol.LogEntry]:
-    """Return what a person is told of everything behind a sequence number."""
+    """Return the log entries after a sequence number that a person may see."""
     role = role_of(table, person, key)
     if role == "outsider":
         return []
@@ -159,12 +159,12 @@ def _turns(table: TableState, since: int) -> Iterator[protocol.TurnEntry]:
     new = table.talk.turns_since(since)
     last_round = _last_round(table)
     if table.phase == "playing" and not table.setup.memory_help:
-        # a round ago everybody still remembers
+        # the last round
         new = [(number, mark) for number, mark in new if number >= last_round]
     if not new or table.playing is None:
         return
     records, first = table.playing.game.records, new[0][0]
-    # Who comes to a table can look at its last round; who was there, at all they have missed.
+    # New subscribers get the last round, others all that they have missed.
     told = first if since else max(first, last_round)
     changed = table.playing.standings(told)
     for number, (seq, at, by) in new:
@@ -210,7 +210,7 @@ def _news(line: News) -> protocol.LogEntry:
 
 
 def _hears(table: TableState, person: PersonId | None, role: Role, line: Said) -> bool:
-    """Whether somebody reads a line: players and watchers talk apart until the game is over."""
+    """Whether a person gets a chat line: rooms are separate until the game is over."""
     if line.person in table.talk.muted_by(person):
         return False
     if line.room == "players":

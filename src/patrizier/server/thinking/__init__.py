@@ -1,4 +1,4 @@
-"""The worker pool for bots, and how its time is shared.
+"""The worker pool for bots, and fair sharing of its time.
 
-Nothing here knows tables or people: only views, levels, and on whose account somebody thinks.
+Tables and people are not known here: only views, levels and accounts.
 """

@@ -1,4 +1,4 @@
-"""On whose account a bot thinks: fair shares are counted by network, and within it by owner."""
+"""Accounts for thinking time: shares are fair by network, and within it by owner."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ NOWHERE = ""  # the address of tables at which nobody is present
 
 
 class Account(NamedTuple):
-    """Who is served when a bot thinks."""
+    """Whose share a bot's thinking counts towards."""
 
-    address: str  # the network they are connected from
-    owner: str  # whose table it is
+    address: str  # their network
+    owner: str  # of the table

@@ -1,8 +1,8 @@
-"""A queue in which nobody gets ahead by asking for more: start-time fair queuing, in two levels.
+"""Start-time fair queuing in two levels: more requests do not get more time.
 
-Every network has a virtual time that grows by what was spent on it, and so has every owner within
-a network. Next comes whoever's is least. Whoever was away begins where the others are: being idle
-saves nothing up.
+Every network has a virtual time that grows by what was spent on it, and so has every owner within a
+network. The smallest is next. After being idle, one starts at the present virtual time: idling
+saves up nothing.
 """
 
 from collections import OrderedDict
@@ -10,13 +10,13 @@ from typing import Generic, TypeVar
 
 from .account import NOWHERE, Account
 
-_DEARER = 10  # times: what it costs where nobody is present
+_DEARER = 10  # cost factor where nobody is present
 
 T = TypeVar("T")
 
 
-class _Line(Generic[T]):
-    """What waits on one account, the oldest first."""
+class _AccountQueue(Generic[T]):
+    """The items of one account, the oldest first."""
 
     __slots__ = ("items", "spent")
 
@@ -25,7 +25,7 @@ class _Line(Generic[T]):
         self.items: OrderedDict[T, None] = OrderedDict()
 
 
-class _House(Generic[T]):
+class _NetworkQueue(Generic[T]):
     """All accounts of one network."""
 
     __slots__ = ("lines", "now", "spent", "waiting")
@@ -33,15 +33,15 @@ class _House(Generic[T]):
     def __init__(self, spent: float) -> None:
         self.spent = spent
         self.now = 0.0  # virtual time within
-        self.waiting = 0  # items of all lines
-        self.lines: dict[str, _Line[T]] = {}
+        self.waiting = 0  # items of all accounts
+        self.lines: dict[str, _AccountQueue[T]] = {}
 
 
 class FairQueue(Generic[T]):
-    """Items that wait on somebody's account."""
+    """Items by account."""
 
     def __init__(self) -> None:
-        self._houses: dict[str, _House[T]] = {}
+        self._houses: dict[str, _NetworkQueue[T]] = {}
         self._now = 0.0  # virtual time
         self._waiting = 0
 
@@ -49,7 +49,7 @@ class FairQueue(Generic[T]):
         return self._waiting
 
     def add(self, account: Account, item: T) -> None:
-        """Queue an item, which must not be queued already."""
+        """Add an item that is not in the queue."""
         house, line = self._find(account)
         if not house.waiting:
             house.spent = max(house.spent, self._now)
@@ -60,7 +60,7 @@ class FairQueue(Generic[T]):
         self._waiting += 1
 
     def discard(self, account: Account, item: T) -> None:
-        """Take an item out, if it is there."""
+        """Remove an item, if present."""
         house, line = self._find(account)
         if item in line.items:
             del line.items[item]
@@ -68,7 +68,7 @@ class FairQueue(Generic[T]):
             self._waiting -= 1
 
     def pop(self) -> tuple[Account, T] | None:
-        """Take out what comes next, with its account; None if nothing waits."""
+        """Remove and return the next item with its account; None if empty."""
         self._forget()
         houses = (
             (house.spent, address) for address, house in self._houses.items() if house.waiting
@@ -87,19 +87,19 @@ class FairQueue(Generic[T]):
         return Account(address, owner), item
 
     def charge(self, account: Account, seconds: float) -> None:
-        """Count what was spent on an account."""
+        """Charge time to an account."""
         house, line = self._find(account)
         cost = seconds * (_DEARER if account.address == NOWHERE else 1)
         house.spent += cost
         line.spent += cost
-        # Time goes on for all, or an endless row of newcomers would keep the others waiting.
+        # Virtual time advances for all, else endless newcomers would starve the others.
         self._now += cost / max(1, sum(bool(each.waiting) for each in self._houses.values()))
         house.now += cost / max(1, sum(bool(each.items) for each in house.lines.values()))
 
     def crowd(self, account: Account) -> int:
-        """Return how many turns pass until one more item of an account comes, itself included.
+        """Return the position of one more item of an account, from 1.
 
-        That is so if all turns take the same time and nobody else comes.
+        It assumes that all items take the same time and no others arrive.
         """
         house = self._houses.get(account.address)
         line = house.lines.get(account.owner) if house else None
@@ -113,21 +113,21 @@ class FairQueue(Generic[T]):
         return min((houses + 1) * (lines + 1) * (mine + 1), self._waiting + 1)
 
     def waiting(self, address: str) -> int:
-        """Return how much waits on the accounts of a network."""
+        """Return the number of items of a network."""
         house = self._houses.get(address)
         return house.waiting if house else 0
 
-    def _find(self, account: Account) -> tuple[_House[T], _Line[T]]:
+    def _find(self, account: Account) -> tuple[_NetworkQueue[T], _AccountQueue[T]]:
         house = self._houses.get(account.address)
         if house is None:
-            house = self._houses[account.address] = _House(self._now)
+            house = self._houses[account.address] = _NetworkQueue(self._now)
         line = house.lines.get(account.owner)
         if line is None:
-            line = house.lines[account.owner] = _Line(house.now)
+            line = house.lines[account.owner] = _AccountQueue(house.now)
         return house, line
 
     def _forget(self) -> None:
-        """Drop accounts that want nothing and owe nothing."""
+        """Drop accounts without items or debt."""
         for address, house in list(self._houses.items()):
             if not house.waiting and house.spent <= self._now:
                 del self._houses[address]

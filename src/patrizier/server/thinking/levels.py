@@ -1,18 +1,18 @@
-"""Which bot plays a level, and how long it may think when many wait."""
+"""The bots behind the levels, and their time limits under load."""
 
 from functools import cache
 
 from patrizier.bots.registry import bot_names
 
-LONGEST_WAIT = 5.0  # seconds for a bot's answer, as far as thinking less can help
+LONGEST_WAIT = 5.0  # seconds to wait for a bot's answer, as far as shorter thinking helps
 ADVISER = "doge"
-_USUAL = {"doge": 1.0}  # seconds of those who think for a time
-_LEAST = 0.02  # seconds: then there is hardly anything to gain
+_USUAL = {"doge": 1.0}  # seconds, of levels with a time budget
+_LEAST = 0.02  # seconds: less gains nothing
 _SUBSTITUTE = "greedy"  # for levels that are not installed
 
 
 def bot_of(level: str) -> str:
-    """Return what `make_bot` calls a level.
+    """Return the name of a level's bot, for `make_bot`.
 
     >>> bot_of("merchant"), bot_of("os.system")
     ('merchant', 'greedy')
@@ -21,7 +21,7 @@ def bot_of(level: str) -> str:
 
 
 def seconds_for(level: str, crowd: float) -> float | None:
-    """Return how long a level may think where so many wait; None: as long as usual.
+    """Return a level's time limit at this load; None: no limit.
 
     >>> seconds_for("doge", crowd=3), seconds_for("doge", crowd=50), seconds_for("banker", 50)
     (None, 0.1, None)

@@ -1,4 +1,4 @@
-"""A fixed number of worker processes, shared fairly among those who wait for them."""
+"""A fixed number of worker processes, shared fairly."""
 
 import asyncio
 import os
@@ -16,33 +16,33 @@ from patrizier.server.logs import log
 from patrizier.view import View
 
 from .account import NOWHERE, Account
+from .fair_semaphore import FairSemaphore
 from .levels import ADVISER, bot_of, seconds_for
 from .question import Question, first_questions, read_advice, read_move
-from .turnstile import Turnstile
 from .worker import STARTING, Worker
 
 LIMIT = 20.0  # seconds for one answer; then the worker is replaced
 ADVICE_WITHIN = 8.0  # seconds to wait for a free worker; bots go first
-_MOST_ASKING = 8  # people for each worker who wait for advice
-_MOST_ALIKE = 3  # of them from one network
-_HOMES = 64  # seats for each worker whose bots are expected to be there still
+_MOST_ASKING = 8  # waiting requests for advice, per worker
+_MOST_ALIKE = 3  # of these, from one network
+_HOMES = 64  # seats per worker whose bots are assumed to be cached there
 
 SeatKey = tuple[str, int]  # a table and a seat
 
 
 class Busy(Exception):
-    """The workers have too much to do to give advice."""
+    """The workers are too busy for advice."""
 
 
 class Answer(NamedTuple):
     """A bot's turn."""
 
     move: Move
-    seconds: float | None  # that it had, if fewer than usual
+    seconds: float | None  # time limit, if any
 
 
 class _Home(NamedTuple):
-    """Where the bot of a seat lives."""
+    """The worker that has a seat's bot."""
 
     worker: Worker
     life: int
@@ -50,10 +50,10 @@ class _Home(NamedTuple):
 
 
 class WorkerPool:
-    """Worker processes; whoever asks waits for a free one.
+    """Worker processes; requests wait for a free one.
 
-    A seat's bot lives in one worker and remembers. If another worker is free sooner, the seat gets
-    a new bot there: that nobody waits is worth more than what it remembers.
+    A seat's bot stays in one worker and keeps its state. If only another worker is free, the seat
+    gets a new bot there: not waiting is worth more than the state.
     """
 
     def __init__(
@@ -72,26 +72,26 @@ class WorkerPool:
         self._adviser = adviser
         self._bot_of = bot_of
         self.workers = tuple(Worker() for _ in range(self.count))
-        self._free = list(self.workers)  # the last used at the end
-        self._turnstile = Turnstile(self.count, now)
+        self._free = list(self.workers)  # the most recently used last
+        self._turnstile = FairSemaphore(self.count, now)
         self._threads = ThreadPoolExecutor(self.count, "patrizier-think")
         self._homes: OrderedDict[SeatKey, _Home] = OrderedDict()
-        self._lives = 0  # bots that seats have had
-        self._asking = 0  # people who wait for advice
-        self.failures = 0  # answers that were none
+        self._lives = 0  # bots given to seats so far
+        self._asking = 0  # waiting requests for advice
+        self.failures = 0  # invalid answers
 
     @asynccontextmanager
     async def place(self, account: Account) -> AsyncIterator["Place"]:
-        """Hold a worker while the block lasts; bots wait for it in turn, by account."""
+        """Hold a worker while the block lasts; bots queue for it by account."""
         async with self._turnstile.passed(account) as crowd:
             yield Place(self, crowd)
 
     def waiting(self, address: str) -> int:
-        """Return how many bots wait on the accounts of a network."""
+        """Return the number of waiting bots of a network."""
         return self._turnstile.waiting(address)
 
     async def _choose(self, view: View, level: str, crowd: float, seat: SeatKey | None) -> Answer:
-        """Return a legal turn: the bot's, or any if the bot fails."""
+        """Return a legal turn: the bot's, or a random one if the bot fails."""
         seed, seconds = secrets.randbits(64), seconds_for(level, crowd)
         home = self._home(seat, level)
         life = home.life if home else None
@@ -100,16 +100,16 @@ class WorkerPool:
         move = read_move(text, view)
         if move is None:
             self.failures += 1
-            # What it answered stays untold: that may be a card of its hand.
+            # The answer is not logged: it may name a card in hand.
             code = text if text.startswith("!") else "illegal"
             log.warning("a bot gave no legal move", extra={"kind": question.bot, "code": code})
             move = view.legal[seed % len(view.legal)]
         return Answer(move, seconds)
 
     async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
-        """Return the best bot's turns for a view, the best first; bots at tables go first.
+        """Return the best bot's turns for a view, the best first; bots at tables have priority.
 
-        Raises `Busy` when there is too much to do.
+        Raises `Busy`.
         """
         alike = self._turnstile.waiting(account.address, urgent=False)
         if self._asking >= _MOST_ASKING * self.count or alike >= _MOST_ALIKE * self.count:
@@ -132,7 +132,7 @@ class WorkerPool:
         return read_advice(text, view)
 
     async def warm_up(self) -> None:
-        """Start all workers and let them compile, so that the first game does not wait for it."""
+        """Start all workers and let them compile, before the first game."""
         for question in first_questions():
             await asyncio.gather(*(self._warm_up(question) for _ in self.workers))
 
@@ -141,7 +141,7 @@ class WorkerPool:
             await self._ask(question, STARTING)
 
     async def close(self) -> None:
-        """End all workers, whatever they are doing."""
+        """Stop all workers."""
         for worker in self.workers:
             worker.interrupt()
         await asyncio.to_thread(self._threads.shutdown)
@@ -149,7 +149,7 @@ class WorkerPool:
             worker.kill()
 
     def _home(self, seat: SeatKey | None, level: str) -> _Home | None:
-        """Return where a seat's bot lives: with the worker it had, if that one is free."""
+        """Return the worker for a seat's bot: the one it had, if that is free."""
         if seat is None:
             return None
         home = self._homes.pop(seat, None)
@@ -174,12 +174,12 @@ class WorkerPool:
 
 
 class Place:
-    """A free worker that somebody holds."""
+    """A worker, while it is held."""
 
     def __init__(self, pool: WorkerPool, crowd: float) -> None:
         self._pool = pool
         self._crowd = crowd
 
     async def choose(self, view: View, level: str, seat: SeatKey | None = None) -> Answer:
-        """Return the turn of a level for a view; a seat's bot remembers what it thought before."""
+        """Return a level's turn for a view; a seat's bot keeps its state."""
         return await self._pool._choose(view, level, self._crowd, seat)

@@ -1,4 +1,4 @@
-"""What a worker process is asked, and how it answers."""
+"""Requests to a worker process, and its answers."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,13 @@ class Question:
     view: View
     bot: str  # as in `make_bot`
     seed: int
-    life: int | None = None  # of the seat's bot, which may remember; None: a bot for this only
-    seconds: float | None = None  # to think for, at most; None: as long as the bot does
-    advice: bool = False  # whether it is to tell of several turns
+    life: int | None = None  # id of the seat's bot, which keeps state; None: a new bot
+    seconds: float | None = None  # time limit; None: the bot's own
+    advice: bool = False  # whether several turns are wanted
 
     @property
     def longest(self) -> int:
-        """Bytes that an answer has at most."""
+        """Most bytes of an answer."""
         return _LONGEST_ADVICE if self.advice else _LONGEST
 
 
@@ -40,13 +40,13 @@ def first_questions() -> Iterator[Question]:
     start, end = (game.view(game.seat) for game in first_games(Options(players=2)))
     yield Question(start, "merchant", 1)
     yield Question(start, "mcts:1", 1)
-    yield Question(end, "mcts:2000", 1, advice=True)  # all its turns are computed exactly
+    yield Question(end, "mcts:2000", 1, advice=True)  # solves all turns exactly
     *_, end = (game.view(game.seat) for game in first_games(Options(players=3)))
-    yield Question(end, "mcts:2000", 1, advice=True)  # by the other algorithm
+    yield Question(end, "mcts:2000", 1, advice=True)  # by the algorithm for more players
 
 
 def answer(question: Question, bot: Bot) -> str:
-    """Return the text of the bot's move, or of several; whatever it raises is raised."""
+    """Return the text of the bot's move, or of several; the bot's exceptions pass through."""
     rng = np.random.default_rng(question.seed)
     bot.hurry(question.seconds)
     if question.advice:
@@ -56,12 +56,12 @@ def answer(question: Question, bot: Bot) -> str:
 
 
 def read_move(text: str, view: View) -> Move | None:
-    """Return the legal move of an answer; None if it is none."""
+    """Return the move of an answer; None if it is not legal."""
     return next((move for move in view.legal if str(move) == text), None)
 
 
 def read_advice(text: str, view: View) -> tuple[Candidate, ...]:
-    """Return the turns of an answer, as far as they are of use; a bot that failed has none."""
+    """Return the valid candidates of an answer; none if the bot failed."""
     legal = {move.text: move for move in view.legal}
     if text.startswith("!"):
         log.warning("a bot gave no advice", extra={"code": text})
@@ -74,10 +74,10 @@ def read_advice(text: str, view: View) -> tuple[Candidate, ...]:
 
 
 def _advice(found: Sequence[Candidate], view: View) -> str:
-    """Return the best of a bot's candidates as text, no two of them for the same turn.
+    """Return the best of a bot's candidates as text, without duplicates.
 
-    Before the refill turns that differ only in the messenger are the same: who lays one decides
-    that later, with a new card in sight.
+    Before the refill, turns that differ only in the messenger are duplicates: it is decided later,
+    with the new card in view.
     """
     best: dict[str, Candidate] = {}
     for candidate in found:

@@ -1,4 +1,4 @@
-"""The bots of a worker process: each lives as long as its seat, as far as there is room."""
+"""The bots of a worker process, cached by seat."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,12 +8,12 @@ from patrizier.bots.registry import make_bot
 
 from .question import Question, answer
 
-ROOM = 64  # for bots in one process, in units of a light one
-_HEAVY = 16  # units: a bot that thinks for a time has a tree of some 10 to 40 MB
+ROOM = 64  # capacity of one process, in units of a light bot
+_HEAVY = 16  # units: a searching bot has a tree of 10 to 40 MB
 
 
 def weight(bot: str) -> int:
-    """Return how much room a bot takes.
+    """Return the size of a bot, in units.
 
     >>> weight("merchant"), weight("doge")
     (1, 16)
@@ -22,7 +22,7 @@ def weight(bot: str) -> int:
 
 
 class SeatBots:
-    """Bots by their seat's life; those not asked for longest make room."""
+    """Bots by id; the least recently used are evicted."""
 
     def __init__(self, make: Callable[[str], Bot] = make_bot, room: int = ROOM) -> None:
         self._make = make
@@ -33,18 +33,18 @@ class SeatBots:
         return len(self._bots)
 
     def think(self, question: Question) -> str:
-        """Return the answer to a question, or ``!`` and what went wrong."""
+        """Return the answer to a question, or ``!`` and the error."""
         try:
             bot = self._bot(question)
             text = answer(question, bot)
         except Exception as error:
-            return f"!{type(error).__name__}"  # not what it says: that may tell of a hand
+            return f"!{type(error).__name__}"  # not the message: it may reveal a hand
         if question.life is not None:
             self._keep(question, bot)
         return text
 
     def _bot(self, question: Question) -> Bot:
-        """Return the bot of a seat: another one if it is new, or if turns were taken back."""
+        """Return the bot of a seat; a new one if turns were taken back."""
         kept = self._bots.pop(question.life, None) if question.life is not None else None
         if kept is not None:
             spec, bot, turn = kept

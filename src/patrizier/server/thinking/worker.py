@@ -1,4 +1,4 @@
-"""A worker process, seen from both sides: who asks, and who answers."""
+"""A worker process: both ends of its pipe."""
 
 import multiprocessing
 import os
@@ -11,22 +11,22 @@ from threading import Lock
 from .question import Question
 from .seat_bots import SeatBots
 
-STARTING = 120.0  # seconds more for a new worker's first answer: it may have to compile
-_NICE = 10  # bots leave the processor to people
+STARTING = 120.0  # extra seconds for the first answer: it may have to compile
+_NICE = 10  # requests have priority over bots
 
 
 class Worker:
-    """One process. It is started when it is needed, and again when it has died."""
+    """One process, started on demand, and again after it has died."""
 
     def __init__(self) -> None:
         self._process: SpawnProcess | None = None
         self._line: Connection | None = None
-        self._is_new = True  # nothing has been asked yet
-        self._lock = Lock()  # who gives up waiting leaves a question behind
+        self._is_new = True  # no question yet
+        self._lock = Lock()  # a cancelled caller leaves its question running
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, while there is one."""
+        """The process id, while it runs."""
         return self._process.pid if self._process is not None else None
 
     def start(self) -> None:
@@ -39,12 +39,12 @@ class Worker:
         self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
         self._is_new = True
-        theirs.close()  # so that the line ends when the process does
+        theirs.close()  # so that the pipe closes with the process
 
     def ask(self, question: Question, limit: float) -> str:
-        """Return the text of a move, or ``!`` and what went wrong.
+        """Return the text of a move, or ``!`` and the error.
 
-        Raises OSError (TimeoutError is one) or EOFError, and then the process is gone.
+        Raises OSError (including TimeoutError) or EOFError; the process is then killed.
         """
         with self._lock:
             self.start()
@@ -62,13 +62,13 @@ class Worker:
             return answer
 
     def interrupt(self) -> None:
-        """Make the process end; whoever waits for its answer gets an EOFError."""
+        """Terminate the process; a waiting `ask` raises EOFError."""
         if self._process is not None and self._process.pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, signal.SIGTERM)
 
     def kill(self) -> None:
-        """End the process at once."""
+        """Kill the process."""
         process, line = self._process, self._line
         self._process = self._line = None
         if process is not None:
@@ -80,8 +80,8 @@ class Worker:
 
 
 def _serve(line: Connection) -> None:
-    """Answer questions until nobody asks any more: the life of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    """Answer questions until the pipe is closed: the main loop of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C and stops its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(os, "nice"):
         os.nice(_NICE)
@@ -89,7 +89,7 @@ def _serve(line: Connection) -> None:
     while True:
         try:
             question, patience = line.recv()
-            _set_alarm(2 * patience)  # also if the server is gone by then
+            _set_alarm(2 * patience)  # in case the server is gone by then
             line.send_bytes(bots.think(question).encode()[: question.longest])
             _set_alarm(0)
         except (EOFError, OSError):
@@ -97,6 +97,6 @@ def _serve(line: Connection) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """Let the system end this process then, even within compiled code."""
+    """Let the system kill this process after that time, even in compiled code."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)

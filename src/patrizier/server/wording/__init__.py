@@ -1,4 +1,4 @@
-"""What the server itself says to people: mails, and the few plain pages. One file a language."""
+"""The server's own texts for people: mails and plain pages. One file per language."""
 
 import tomllib
 from collections.abc import Mapping

@@ -156,7 +156,7 @@ def test_large_bodies_are_refused(guest: Make, chunked: bool) -> None:
 def test_bodies_that_never_come_are_not_waited_for(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0.2)
+    monkeypatch.setattr(limits, "BODY_TIMEOUT", 0.2)
     with socket.create_connection(("127.0.0.1", server.settings.port), 10) as line:
         line.sendall(b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 408")

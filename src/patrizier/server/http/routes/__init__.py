@@ -1,1 +1,1 @@
-"""What the server answers, one file a noun."""
+"""The routes, one file per resource."""

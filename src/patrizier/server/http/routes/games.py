@@ -23,7 +23,7 @@ Players = Annotated[int, Path(ge=2, le=5)]
 
 @router.get("/my/games")
 async def my_games(here: Here, who: MaybeWho, before: Before = None) -> GameList:
-    """List the games I have finished, the newest first."""
+    """List my finished games, the newest first."""
     me = who.person.id if who else None
     found = await here.store.results.results_of(me, _PAGE, before) if me else []
     return GameList(
@@ -44,7 +44,7 @@ async def my_ratings(here: Here, who: MaybeWho) -> RatingList:
 
 @router.get("/ratings/{players}")
 async def best(players: Players, here: Here, who: MaybeWho) -> RatingList:
-    """List the best rated people among games of so many players."""
+    """List the highest ratings for a player count."""
     found = await here.store.results.best(players, _PAGE)
     people = await asyncio.gather(*(here.store.people.get(each.person) for each in found))
     me = who.person.id if who else None

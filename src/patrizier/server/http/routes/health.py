@@ -12,11 +12,11 @@ from patrizier.server.http.context import Here
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.logs import log
 from patrizier.server.reasons import Reason
-from patrizier.server.store.trouble import Trouble, trouble_of
+from patrizier.server.store.faults import DatabaseFault, fault_of
 
 router = APIRouter(tags=["health"], responses={421: PROBLEMS[421], 429: PROBLEMS[429]})
 
-_PATIENCE = 2.0  # seconds the database has to answer
+_TIMEOUT = 2.0  # seconds for the database to answer
 
 
 @router.get("/healthz", response_class=PlainTextResponse)
@@ -29,11 +29,11 @@ async def healthz() -> str:
 async def readyz(here: Here) -> PlainTextResponse:
     """Readiness: turns can be stored."""
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             await here.store.ready()
     except Exception as error:
         log.warning("not ready", exc_info=True)
-        return PlainTextResponse(f"{trouble_of(error) or Trouble.SILENT}\n", 503)
+        return PlainTextResponse(f"{fault_of(error) or DatabaseFault.SILENT}\n", 503)
     return PlainTextResponse("ok\n")
 
 
@@ -47,7 +47,7 @@ async def metrics(request: Request, here: Here) -> Response:
 
 
 def _is_from_here(request: Request) -> bool:
-    """Whether a request comes from this machine, and not through a proxy on it."""
+    """Whether a request comes from this machine directly, not through a proxy on it."""
     if any(name in request.headers for name in ("x-forwarded-for", "forwarded", "via")):
         return False
     try:

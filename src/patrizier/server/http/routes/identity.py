@@ -39,7 +39,7 @@ async def me(here: Here, who: Who) -> Me:
 
 @router.put("/me/name")
 async def rename(body: NameBody, here: Here, who: Who) -> Me:
-    """Change my name, at all tables that are not finished too."""
+    """Change my name, also at unfinished tables."""
     here.limits.check("rename", who.person.id)
     person = await here.people.rename(who.person, body.name)
     await here.service.rename(person.id, person.name)
@@ -48,7 +48,7 @@ async def rename(body: NameBody, here: Here, who: Who) -> Me:
 
 @router.put("/me/mail")
 async def set_mail(body: MailBody, request: Request, here: Here, who: Who) -> Me:
-    """Ask for "your turn" by e-mail, or stop it. A new address has to be confirmed first."""
+    """Turn "your turn" mails on or off. A new address must be confirmed first."""
     person = who.person
     if body.email is None or body.email == person.email:
         person = await here.people.set_mail(person, body.email, body.wanted)
@@ -68,12 +68,12 @@ async def set_mail(body: MailBody, request: Request, here: Here, who: Who) -> Me
 async def open_account(
     body: PasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
-    """Open an account for the guest I am: all my games come along."""
+    """Turn my guest into an account; all my games are kept."""
     here.limits.check("account", address_of(request))
     _check_new(body.password)
     here.guesses.hashing(address_of(request))
     person = await here.people.open_account(who.person, body.name, body.password)
-    here.sockets.doubt([who.identity.key])  # the guest's cookie opens nothing any more
+    here.sockets.recheck([who.identity.key])  # the guest's cookie is no longer valid
     return await _enter(here, request, response, person, None)
 
 
@@ -93,7 +93,7 @@ async def change_password(
 async def sign_in(
     body: PasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
-    """Sign in to an account. It takes my games along; the guest I was waits until I sign out."""
+    """Sign in to an account. It takes over my guest's games; signing out returns to the guest."""
     login = fold_login(body.name)
     device = here.devices.find(request, login)
     guesses = here.guesses
@@ -151,7 +151,7 @@ async def erase(body: EraseBody, request: Request, response: Response, here: Her
     with here.guesses.by_known(who.identity.key):
         await here.people.erase(who.person, body.password)
     here.devices.forget(response, request)
-    here.sockets.doubt([who.identity.key])
+    here.sockets.recheck([who.identity.key])
     return await _go_back(here, request, response, who)
 
 

@@ -1,4 +1,4 @@
-"""What the links in mails lead to: a page with a button, so that no preview presses it."""
+"""The targets of links in mails: pages with a button, since previews follow links."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ async def ask_stop(token: Token, reads: Reads) -> HTMLResponse:
 
 @router.post("/stop", response_class=HTMLResponse)
 async def stop(token: Token, here: Here, reads: Reads) -> HTMLResponse:
-    """Stop the mails; mail programs press this button by themselves."""
+    """Stop the mails; mail programs call this for one-click unsubscribing."""
     if await here.addresses.stop(token):
         return sentence("stopped", reads)
     return sentence("no_good", reads, 404)

@@ -1,4 +1,4 @@
-"""Sheets to print, made when they are first asked for."""
+"""Sheets to print, made on first request."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -19,21 +19,21 @@ from patrizier.server.reasons import Reason
 
 router = APIRouter(prefix="/api", tags=["printing"], responses=PROBLEMS)
 
-_PRESS = ThreadPoolExecutor(1, "press")  # one sheet at a time, beside the event loop
+_PRESS = ThreadPoolExecutor(1, "press")  # one sheet at a time, off the event loop
 _AN_HOUR = "public, max-age=3600"
 
 Paper = Annotated[
     PaperName | None,
-    Query(description="The size of the paper. Without it: Letter for North America, else A4."),
+    Query(description="Paper size. Default: Letter for North America, else A4."),
 ]
-Words = Annotated[Language, Query(description="The language of the words.")]
-Wanted = Annotated[What, Query(description="The messengers, the reference cards, or both.")]
+Words = Annotated[Language, Query(description="Language of the texts.")]
+Wanted = Annotated[What, Query(description="Messengers, reference cards, or both.")]
 
 _made = cache(make)  # there are only 24, and each is small
 
 
 class Pdf(Response):
-    """An answer that is a PDF."""
+    """A PDF response."""
 
     media_type = "application/pdf"
 
@@ -70,6 +70,6 @@ async def print_sheet(
 
 
 def _usual_paper(request: Request) -> PaperName:
-    """Return the paper of the reader's country, as far as the browser tells it."""
+    """Return the usual paper of the reader's country, as far as the browser says."""
     first = request.headers.get("accept-language", "").split(",")[0].strip().upper()
     return "letter" if first.endswith(("-US", "-CA", "-MX")) else "a4"

@@ -46,7 +46,7 @@ async def config(request: Request, here: Here) -> Config:
 async def ask_hint(
     table: TablePath, body: HintBody, request: Request, here: Here, who: Who
 ) -> HintAnswer:
-    """Ask what the best bot would do in my place; only where everybody else is a bot."""
+    """Ask the best bot for advice; only where all opponents are bots."""
     here.limits.check("hint", who.person.id)
     return await hint(here.service, table, who.person.id, body, address_of(request))
 
@@ -55,7 +55,7 @@ async def ask_hint(
 async def replay_table(
     table: TablePath, request: Request, here: Here, who: MaybeWho, key: Key = ""
 ) -> Response:
-    """Show a finished game position by position."""
+    """Return a finished game position by position."""
     here.limits.check("replay", address_of(request))
     found = await here.service.tables.get_finished(table)
     return await _replay(record_text(found, who.person.id if who else None, key))
@@ -63,7 +63,7 @@ async def replay_table(
 
 @router.post("/records/replay", response_model=Replay)
 async def replay_record(body: ReplayBody, request: Request, here: Here) -> Response:
-    """Show the game of any record position by position."""
+    """Return the game of a record position by position."""
     here.limits.check("replay", address_of(request))
     return await _replay(body.record)
 
@@ -87,11 +87,11 @@ async def list_lessons() -> LessonList:
 
 @router.get("/lessons/{name}")
 async def begin_lesson(name: Name) -> LessonAnswer:
-    """Show where a lesson begins."""
+    """Return the start of a lesson."""
     return lessons.play(name, LessonBody())
 
 
 @router.post("/lessons/{name}/play")
 async def play_lesson(name: Name, body: LessonBody) -> LessonAnswer:
-    """Begin a lesson, or try a turn in it. Nothing is kept: the page tells what was played."""
+    """Start a lesson, or try a turn in it. Stateless: the page sends what was played."""
     return lessons.play(name, body)

@@ -1,4 +1,4 @@
-"""Tables: find, make, look at them, and act. Everything the socket can do, request by request."""
+"""Tables: list, create, read, and act. Everything the socket can do, by plain requests."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, suppress
@@ -29,13 +29,13 @@ Since = Annotated[
 Key = Annotated[WatchKey, Query(description="From the watchers' link.")]
 Wait = Annotated[
     float,
-    Query(ge=0, le=30, allow_inf_nan=False, description="Seconds to wait for something new."),
+    Query(ge=0, le=30, allow_inf_nan=False, description="Long polling: seconds to wait."),
 ]
 
 
 @router.get("/tables")
 async def open_tables(here: Here, who: MaybeWho) -> TableList:
-    """List the public tables that wait for players: the newest of each host, then the next."""
+    """List the public tables that wait for players: the newest of each host, then their next."""
     found = await here.store.open_tables()
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))
@@ -43,7 +43,7 @@ async def open_tables(here: Here, who: MaybeWho) -> TableList:
 
 @router.get("/my/tables")
 async def my_tables(here: Here, who: MaybeWho) -> TableList:
-    """List my tables that are not finished, "your turn" first."""
+    """List my unfinished tables, "your turn" first."""
     found = await here.store.tables_of(who.person.id) if who else []
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))
@@ -51,7 +51,7 @@ async def my_tables(here: Here, who: MaybeWho) -> TableList:
 
 @router.post("/tables", status_code=201)
 async def create_table(body: CreateTable, request: Request, here: Here, who: Who) -> TableMessage:
-    """Make a table and sit down at it."""
+    """Create a table and take a seat."""
     here.limits.check("create", who.person.id)
     person = await here.people.keep(who.person)
     return await here.service.create(
@@ -75,7 +75,7 @@ async def look(
     key: Key = "",
     wait: Wait = 0,
 ) -> TableMessage:
-    """Return a table; with `wait`, once there is something newer than `since`."""
+    """Return a table; with `wait`, as soon as it is newer than `since`."""
     me, address = who.person.id if who else None, address_of(request)
     if not wait:
         return await here.service.message(table, me, since=since, key=key, address=address)
@@ -116,7 +116,7 @@ async def command(
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse)
 async def record(table: TablePath, here: Here, who: MaybeWho, key: Key = "") -> PlainTextResponse:
-    """Download the record of a finished game, with all that proves its deal."""
+    """Download the record of a finished game, with the proof of its deal."""
     found = await here.service.tables.get_finished(table)
     text = record_text(found, who.person.id if who else None, key)
     name = f'attachment; filename="patrizier-{table[:8]}.ptr"'

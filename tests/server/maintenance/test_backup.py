@@ -10,15 +10,15 @@ from sqlalchemy import Connection, inspect, text
 
 from patrizier.server.loadtest.client import Guest, new_id
 from patrizier.server.loadtest.process import ServerProcess
+from patrizier.server.maintenance.archive import BadArchive, opened
+from patrizier.server.maintenance.backup import NotEmpty, TooNew, back_up, check_backup, restore
+from patrizier.server.maintenance.rows import DatabaseRows, NoDatabase, read_all
 from patrizier.server.runtime.settlement import settle_all
-from patrizier.server.store.alone import NotAlone, alone_with
 from patrizier.server.store.database import connect
+from patrizier.server.store.exclusive import AlreadyInUse, exclusive_use
 from patrizier.server.store.migrate import NEWEST, start_anew, tables_in
 from patrizier.server.store.rows import Person
 from patrizier.server.store.sql import SqlStore, open_store
-from patrizier.server.upkeep.archive import BadArchive, opened
-from patrizier.server.upkeep.backup import NotEmpty, TooNew, back_up, check_backup, restore
-from patrizier.server.upkeep.rows import DatabaseRows, NoDatabase, read_all
 from server.company import ANNA, BEN, CLEO, a_service, play_turn, sit_down
 from server.fuzz_people import play_on, started_table
 from server.postgres import Postgres
@@ -141,7 +141,7 @@ async def test_a_server_that_runs_is_not_overwritten(tmp_path: Path) -> None:
     store = await open_store(url)
     await store.close()
     await back_up(url, tmp_path / "backup.zip", None)
-    with alone_with(url), pytest.raises(NotAlone):
+    with exclusive_use(url), pytest.raises(AlreadyInUse):
         await restore(url, tmp_path / "backup.zip")
 
 

@@ -1,4 +1,4 @@
-"""Whether a database is sound as a file, and what is in it makes sense."""
+"""Checks a database: its file, and the consistency of its contents."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,29 +11,29 @@ from patrizier.server.store.database import Database
 from .histories import problems_in
 from .rows import DatabaseRows, Source, read_all
 
-MOST_TOLD = 50  # problems that are named; more are only counted
+MOST_TOLD = 50  # problems listed; more are only counted
 
 
 @dataclass(slots=True)
 class Findings:
-    """What a check has seen."""
+    """The result of a check."""
 
     rows: dict[str, int] = field(default_factory=dict)  # by table
-    problems: list[str] = field(default_factory=list)  # as far as they are told
-    more: int = 0  # problems that are not
+    problems: list[str] = field(default_factory=list)  # listed
+    more: int = 0  # problems not listed
 
     def add(self, problems: Iterator[str]) -> None:
-        """Note problems."""
+        """Add problems."""
         self.problems += islice(problems, MOST_TOLD - len(self.problems))
         self.more += sum(1 for _ in problems)
 
 
 class Damaged(Exception):
-    """A file of the database is damaged; the text says where."""
+    """The database file is damaged; the text says where."""
 
 
 async def check_quickly(database: Database) -> None:
-    """Raise `Damaged` if pages of a SQLite file are; PostgreSQL looks after its own."""
+    """Raise `Damaged` if pages of a SQLite file are; PostgreSQL has its own checks."""
     if database.is_postgres:
         return
     found = await database.read(lambda conn: list(_damage(conn, "quick_check(1)")))
@@ -42,14 +42,14 @@ async def check_quickly(database: Database) -> None:
 
 
 async def check_database(url: str) -> Findings:
-    """Look at everything that is stored, while a server may go on."""
+    """Check all stored data; a server may be running."""
 
     def work(connection: Connection) -> Findings:
         found = Findings()
         if connection.dialect.name == "sqlite":
             found.add(_damage(connection, f"integrity_check({MOST_TOLD})"))
             found.add(_orphans(connection))
-        if not found.problems:  # else SQLite cannot be trusted to find all rows
+        if not found.problems:  # else SQLite may miss rows
             look_at(DatabaseRows(connection), found)
         return found
 
@@ -57,7 +57,7 @@ async def check_database(url: str) -> Findings:
 
 
 def look_at(source: Source, found: Findings | None = None) -> Findings:
-    """Read all rows and play all games; return what was seen."""
+    """Read all rows and replay all games; return the findings."""
     found = found or Findings()
     for name in source.names:
         found.rows[name] = sum(1 for _ in source.rows(name))
@@ -73,4 +73,4 @@ def _damage(connection: Connection, pragma: str) -> Iterator[str]:
 
 def _orphans(connection: Connection) -> Iterator[str]:
     for table, *_, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        yield f"a row of {table} has lost its row of {parent}"
+        yield f"a row of {table} refers to a missing row of {parent}"

@@ -1,4 +1,4 @@
-"""What ails a database, told by codes and not by messages, which may quote what was stored."""
+"""Database faults, recognised by error codes; messages may quote stored data."""
 
 import errno
 import sqlite3
@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
-class Trouble(StrEnum):
+class DatabaseFault(StrEnum):
     """Why a database cannot be used now."""
 
     FULL = "the disk is full"
@@ -20,31 +20,31 @@ class Trouble(StrEnum):
 
 
 _SYSTEM = {
-    errno.ENOSPC: Trouble.FULL,
-    errno.EDQUOT: Trouble.FULL,
-    errno.EFBIG: Trouble.FULL,
-    errno.EROFS: Trouble.READ_ONLY,
-    errno.EACCES: Trouble.READ_ONLY,
-    errno.EPERM: Trouble.READ_ONLY,
+    errno.ENOSPC: DatabaseFault.FULL,
+    errno.EDQUOT: DatabaseFault.FULL,
+    errno.EFBIG: DatabaseFault.FULL,
+    errno.EROFS: DatabaseFault.READ_ONLY,
+    errno.EACCES: DatabaseFault.READ_ONLY,
+    errno.EPERM: DatabaseFault.READ_ONLY,
 }
 _SQLITE = {  # by primary code
-    sqlite3.SQLITE_FULL: Trouble.FULL,
-    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
-    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
-    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
-    sqlite3.SQLITE_IOERR: Trouble.FAILING,
-    sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+    sqlite3.SQLITE_FULL: DatabaseFault.FULL,
+    sqlite3.SQLITE_READONLY: DatabaseFault.READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: DatabaseFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: DatabaseFault.DAMAGED,
+    sqlite3.SQLITE_IOERR: DatabaseFault.FAILING,
+    sqlite3.SQLITE_CANTOPEN: DatabaseFault.FAILING,
 }
 _POSTGRES = {  # by SQLSTATE
-    "53100": Trouble.FULL,
-    "25006": Trouble.READ_ONLY,
-    "XX001": Trouble.DAMAGED,
-    "XX002": Trouble.DAMAGED,
+    "53100": DatabaseFault.FULL,
+    "25006": DatabaseFault.READ_ONLY,
+    "XX001": DatabaseFault.DAMAGED,
+    "XX002": DatabaseFault.DAMAGED,
 }
 
 
-def trouble_of(error: BaseException) -> Trouble | None:
-    """Return what ails the database, given an error; None if the error is not the database's."""
+def fault_of(error: BaseException) -> DatabaseFault | None:
+    """Return the fault behind an error; None if the database is not the cause."""
     for each in _chain(error):
         if isinstance(each, OSError) and each.errno in _SYSTEM:
             return _SYSTEM[each.errno]
@@ -52,20 +52,20 @@ def trouble_of(error: BaseException) -> Trouble | None:
             return _SQLITE[code]
         if (state := getattr(each, "sqlstate", None)) in _POSTGRES:
             return _POSTGRES[state]
-    return Trouble.SILENT if _is_silent(error) else None
+    return DatabaseFault.SILENT if _is_silent(error) else None
 
 
 def reason(error: BaseException) -> str:
-    """Return what an error says, in one line and without the library's comments.
+    """Return an error's message in one line, without the library's notes.
 
-    For who runs the server, not for the log: it may quote what was stored.
+    For the administrator's terminal, not for the log: it may quote stored data.
     """
     told = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     return str(told).partition("\n")[0] or type(told).__name__
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and those behind it."""
+    """Yield an error and its causes."""
     seen: BaseException | None = error
     for _ in range(10):
         if seen is None:

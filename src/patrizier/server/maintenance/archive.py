@@ -1,8 +1,7 @@
-"""The file of a backup: a zip of plain lines, the same for SQLite and PostgreSQL.
+"""The backup file: a zip of JSON lines, the same for SQLite and PostgreSQL.
 
-`manifest.json` says what is in it. `tables/NAME.jsonl` holds the rows of a table, an array a line;
-the first line names the columns. `secret` is what signs cookies, where the server keeps it in a
-file.
+`manifest.json` lists the contents. `tables/NAME.jsonl` has the rows of a table, one array per line;
+the first line names the columns. `secret` signs cookies, if the server keeps it in a file.
 """
 
 import io
@@ -23,7 +22,7 @@ from patrizier import __version__
 from .rows import Row, Source
 
 FORMAT = 1
-# What reading may meet in a file that is no whole backup.
+# Errors of reading a damaged file.
 _BROKEN = (
     KeyError, ValueError, TypeError, AttributeError, EOFError, RuntimeError, zipfile.BadZipFile,
     zlib.error,
@@ -32,22 +31,22 @@ _MANIFEST, _SECRET = "manifest.json", "secret"
 
 
 class BadArchive(Exception):
-    """A file is no backup, or not a whole one."""
+    """A file is not a backup, or is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup holds."""
+    """The contents of a backup."""
 
-    schema: str  # the migration that made the tables
-    rows: dict[str, int]  # by table, in an order in which they can be written
-    version: str = __version__  # of the program that made it
+    schema: str  # the migration of the tables
+    rows: dict[str, int]  # by table, in the order of references
+    version: str = __version__  # of the program
     made: str = ""  # when, in ISO 8601
     format: int = FORMAT
 
 
 class Archive:
-    """A backup that was opened to be read: rows as of a database."""
+    """A backup opened for reading, with the interface of a database."""
 
     def __init__(self, file: zipfile.ZipFile) -> None:
         self._file = file
@@ -62,27 +61,27 @@ class Archive:
                 str(found["made"]),
             )
         except _BROKEN as error:
-            raise BadArchive("it is no backup of this game") from error
+            raise BadArchive("it is not a backup of this game") from error
 
     @property
     def schema(self) -> str:
-        """The migration that made the tables."""
+        """The migration of the tables."""
         return self.manifest.schema
 
     @property
     def names(self) -> list[str]:
-        """The tables, each behind those it refers to."""
+        """The tables, each after those it refers to."""
         return list(self.manifest.rows)
 
     @property
     def secret(self) -> str | None:
-        """What signs cookies, if the backup holds it."""
+        """The secret that signs cookies, if the backup has it."""
         if _SECRET not in self._file.namelist():
             return None
         return self._file.read(_SECRET).decode("ascii")
 
     def rows(self, name: str) -> Iterator[Row]:
-        """Return the rows of a table; raises `BadArchive` if they are not all there."""
+        """Return the rows of a table; raises `BadArchive` if some are missing."""
         count = 0
         try:
             with (
@@ -106,11 +105,11 @@ def opened(file: Path) -> Iterator[Archive]:
         with zipfile.ZipFile(file) as found:
             yield Archive(found)
     except zipfile.BadZipFile as error:
-        raise BadArchive("it is no backup, or damaged") from error
+        raise BadArchive("it is not a backup, or it is damaged") from error
 
 
 def write(source: Source, file: Path, secret: str | None) -> None:
-    """Write everything into a new file that only its owner may read."""
+    """Write a new backup file that only its owner may read."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
         counts = {name: _write_table(out, name, source.rows(name)) for name in source.names}
         made = datetime.now(UTC).isoformat(timespec="seconds")
@@ -144,9 +143,9 @@ def _line(values: list[Any]) -> bytes:
 
 @contextmanager
 def drafted(file: Path) -> Iterator[Path]:
-    """Yield a name to write to. When all went well, the file has its own name, and else is gone."""
+    """Yield a temporary file to write; on success it is renamed, else removed."""
     if file.exists():
-        raise FileExistsError(17, "there is such a file already", str(file))
+        raise FileExistsError(17, "the file exists already", str(file))
     draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -160,7 +159,7 @@ def drafted(file: Path) -> Iterator[Path]:
 
 
 def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # not every system can
+    with suppress(OSError):  # not supported everywhere
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

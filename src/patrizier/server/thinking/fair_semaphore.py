@@ -1,4 +1,4 @@
-"""A semaphore with two fair queues: bots that are to move first, then whoever can wait."""
+"""A semaphore with two fair queues: urgent requests first, then the others."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -11,10 +11,10 @@ from .fair_queue import FairQueue
 _Turn = asyncio.Future[None]
 
 
-class Turnstile:
-    """So many may be inside at a time. Those who have time wait until nobody urgent does.
+class FairSemaphore:
+    """A semaphore; waiters that are not urgent wait until no urgent one does.
 
-    The time spent inside is counted on the account of whoever it was.
+    The time for which a place is held is charged to its account.
     """
 
     def __init__(self, places: int, now: Callable[[], float] = monotonic) -> None:
@@ -26,9 +26,9 @@ class Turnstile:
 
     @asynccontextmanager
     async def passed(self, account: Account, *, urgent: bool = True) -> AsyncIterator[float]:
-        """Hold a place while the block lasts; yields how crowded it is.
+        """Hold a place while the block lasts; yields the load.
 
-        That is 1 where nobody waits, and more the more others wait with equal right.
+        The load is 1 if nobody waits, and grows with the number of equal waiters.
         """
         queue = self._urgent if urgent else self._patient
         await self._enter(queue, account)
@@ -40,7 +40,7 @@ class Turnstile:
             self._leave()
 
     def waiting(self, address: str, *, urgent: bool = True) -> int:
-        """Return how many wait on the accounts of a network."""
+        """Return the number of waiters of a network."""
         return (self._urgent if urgent else self._patient).waiting(address)
 
     async def _enter(self, queue: "FairQueue[_Turn]", account: Account) -> None:
@@ -54,11 +54,11 @@ class Turnstile:
         except asyncio.CancelledError:
             queue.discard(account, turn)
             if turn.done() and not turn.cancelled():
-                self._leave()  # the place was ours already: somebody else is to have it
+                self._leave()  # cancelled after getting the place: hand it on
             raise
 
     def _leave(self) -> None:
-        """Hand the place on, or keep it free."""
+        """Hand the place on, or free it."""
         for queue in (self._urgent, self._patient):
             while found := queue.pop():
                 _, turn = found

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from patrizier.server.store.alone import NotAlone, alone_with
+from patrizier.server.store.exclusive import AlreadyInUse, exclusive_use
 
 HOLD = """
 import sys, time
-from patrizier.server.store.alone import alone_with
-with alone_with(sys.argv[1]):
+from patrizier.server.store.exclusive import exclusive_use
+with exclusive_use(sys.argv[1]):
     print("held", flush=True)
     time.sleep(600)
 """
@@ -22,15 +22,15 @@ def test_a_file_has_one_server_until_that_one_ends(tmp_path: Path) -> None:
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(NotAlone, match=r"games\.db"), alone_with(url):
+        with pytest.raises(AlreadyInUse, match=r"games\.db"), exclusive_use(url):
             pytest.fail("two servers use one file")
         other.kill()
         other.wait(60)
     for _ in range(2):
-        with alone_with(url):
+        with exclusive_use(url):
             assert (tmp_path / "new" / "games.db.lock").stat().st_mode & 0o077 == 0
 
 
 def test_postgresql_is_shared() -> None:
-    with alone_with("postgresql://host/games"), alone_with("postgresql://host/games"):
+    with exclusive_use("postgresql://host/games"), exclusive_use("postgresql://host/games"):
         pass

@@ -1,4 +1,4 @@
-"""The rows of a database, wherever they come from: all of one moment, a table after the other."""
+"""The rows of a database or backup, consistent, table by table."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -14,30 +14,30 @@ from patrizier.server.store.migrate import tables_in
 T = TypeVar("T")
 Row = Mapping[Any, Any]  # by column
 
-_BATCH = 1000  # rows fetched at once
+_BATCH = 1000  # rows per fetch
 
 
 class Source(Protocol):
-    """Rows to be copied or checked."""
+    """A source of rows, to copy or check."""
 
     @property
     def schema(self) -> str:
-        """The migration that made the tables."""
+        """The migration of the tables."""
 
     @property
     def names(self) -> list[str]:
-        """The tables, each behind those it refers to."""
+        """The tables, each after those it refers to."""
 
     def rows(self, name: str) -> Iterator[Row]:
         """Return the rows of a table in the order of its key."""
 
 
 class NoDatabase(Exception):
-    """There is nothing to read."""
+    """There is no database."""
 
 
 class DatabaseRows:
-    """The rows of a database, as one transaction sees them."""
+    """The rows of a database, in one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -49,7 +49,7 @@ class DatabaseRows:
 
     @property
     def names(self) -> list[str]:
-        """The tables, each behind those it refers to."""
+        """The tables, each after those it refers to."""
         return list(self._tables)
 
     def rows(self, name: str) -> Iterator[Row]:
@@ -61,9 +61,9 @@ class DatabaseRows:
 
 
 async def read_all(url: str, work: Callable[[Connection], T]) -> T:
-    """Run work that reads a database of one moment, whatever is written meanwhile.
+    """Run work that reads a consistent snapshot of a database.
 
-    Nothing is made or changed, not even an empty file; raises `NoDatabase`.
+    Nothing is created or changed, not even an empty file; raises `NoDatabase`.
     """
     address = make_url(url)
     if address.get_backend_name() == "sqlite":
@@ -87,7 +87,7 @@ def _read_sqlite(address: URL, work: Callable[[Connection], T]) -> T:
     file = Path(address.database or "")
     if not file.is_file():
         raise NoDatabase(f"there is no file {file}")
-    # As an address, in which a name may hold any character: no file is to be made.
+    # As a URI, with any characters in the name, and so that no file is created.
     name = f"file:{quote(str(file.absolute()))}?mode=rw&uri=true"
     engine = create_engine(f"sqlite:///{name}", hide_parameters=True)
     try:

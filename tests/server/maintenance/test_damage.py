@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 
+from patrizier.server.maintenance.damage import MOST_TOLD, Damaged, check_database, check_quickly
 from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.store.database import connect
 from patrizier.server.store.sql import SqlStore, open_store
-from patrizier.server.upkeep.damage import MOST_TOLD, Damaged, check_database, check_quickly
 from server.company import ANNA, BEN, a_service, play_turn, sit_down
 
 pytestmark = pytest.mark.anyio
@@ -42,17 +42,17 @@ async def test_what_is_sound_is_called_so(store: SqlStore, database_url: str) ->
 @pytest.mark.parametrize(
     ("statement", "problem"),
     [
-        ("DELETE FROM events WHERE seq = 7", "event 7 is lost"),
-        ("DELETE FROM events WHERE seq = 1", "event 1 is lost"),
-        ("DELETE FROM events WHERE seq > 20", "its last event is 20, and lists say "),
+        ("DELETE FROM events WHERE seq = 7", "event 7 is missing"),
+        ("DELETE FROM events WHERE seq = 1", "event 1 is missing"),
+        ("DELETE FROM events WHERE seq > 20", "its last event is 20, but its summary says "),
         ("DELETE FROM events", "all of its events are lost"),
         ("UPDATE events SET body = '{' WHERE seq = 9", "event 9 cannot be read"),
         ("UPDATE events SET at = 0 WHERE seq = 9", "event 9 is older than the one before it"),
         (
             "UPDATE events SET body = (SELECT body FROM events WHERE seq = 12) WHERE seq = 13",
-            "event 13 cannot have happened",
+            "event 13 is not possible",
         ),
-        ("DELETE FROM results", "its result is lost"),
+        ("DELETE FROM results", "its result is missing"),
     ],
 )
 async def test_what_cannot_have_happened_is_named(

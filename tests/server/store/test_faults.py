@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
+from patrizier.server.store.faults import DatabaseFault, fault_of
 from patrizier.server.store.sql import open_store
-from patrizier.server.store.trouble import Trouble, trouble_of
 from server.postgres import Postgres
 
 
@@ -43,32 +43,32 @@ def test_a_full_disk(tmp_path: Path) -> None:
     )
     error = error_of(lambda: run(tmp_path / "full.db", *fill))
     assert isinstance(error, DBAPIError)
-    assert trouble_of(error) is Trouble.FULL
-    assert trouble_of(OSError(errno.ENOSPC, "no space")) is Trouble.FULL
+    assert fault_of(error) is DatabaseFault.FULL
+    assert fault_of(OSError(errno.ENOSPC, "no space")) is DatabaseFault.FULL
 
 
 def test_a_read_only_file(tmp_path: Path) -> None:
     run(tmp_path / "kept.db", "CREATE TABLE t (x)")
     error = error_of(lambda: run(tmp_path / "kept.db", "INSERT INTO t VALUES (1)", read_only=True))
-    assert trouble_of(error) is Trouble.READ_ONLY
+    assert fault_of(error) is DatabaseFault.READ_ONLY
 
 
 def test_a_damaged_file(tmp_path: Path) -> None:
     (tmp_path / "torn.db").write_bytes(os.urandom(8192))
     error = error_of(lambda: run(tmp_path / "torn.db", "SELECT * FROM t"))
-    assert trouble_of(error) is Trouble.DAMAGED
+    assert fault_of(error) is DatabaseFault.DAMAGED
 
 
 def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
     error = error_of(lambda: run(tmp_path / "no" / "such.db", "SELECT 1"))
-    assert trouble_of(error) is Trouble.FAILING
+    assert fault_of(error) is DatabaseFault.FAILING
 
 
 def test_mistakes_of_ours_are_no_trouble_of_the_database() -> None:
     with sqlite3.connect(":memory:") as connection:
         error = error_of(lambda: connection.execute("SELECT * FROM nothing"))
-    assert trouble_of(error) is None
-    assert trouble_of(KeyError("x")) is None
+    assert fault_of(error) is None
+    assert fault_of(KeyError("x")) is None
 
 
 @pytest.mark.anyio
@@ -80,10 +80,10 @@ async def test_postgresql_says_it_with_codes(postgres_url: str, postgres: Postgr
         store = await open_store(postgres_url)  # reading needs no more
         with pytest.raises(DBAPIError) as caught:
             await store.ready()
-        assert trouble_of(caught.value) is Trouble.READ_ONLY
+        assert fault_of(caught.value) is DatabaseFault.READ_ONLY
     finally:
         await store.close()
         await postgres.execute("ALTER DATABASE tests RESET default_transaction_read_only")
     with pytest.raises(OSError, match=r"refused|Connect") as silent:
         await open_store("postgresql://nobody@127.0.0.1:1/none")
-    assert trouble_of(silent.value) is Trouble.SILENT
+    assert fault_of(silent.value) is DatabaseFault.SILENT

@@ -1,6 +1,6 @@
-"""Sees to it that one server at a time uses a SQLite file: each keeps tables in its memory.
+"""Exclusive use of a SQLite file: only one server at a time, since each caches tables.
 
-The lock is the operating system's. It ends with the process, however that ends.
+The operating system holds the lock; it ends with the process, also after a crash.
 """
 
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
 
 
-class NotAlone(Exception):
+class AlreadyInUse(Exception):
     """Another server uses this file."""
 
 
 @contextmanager
-def alone_with(url: str) -> Iterator[None]:
-    """Hold the lock of a database file while the block lasts; raises `NotAlone`.
+def exclusive_use(url: str) -> Iterator[None]:
+    """Lock a SQLite file while the block lasts; raises `AlreadyInUse`.
 
-    A database that is no file can be shared.
+    Other databases can be shared.
     """
     address = make_url(url)
     if address.get_backend_name() != "sqlite" or not address.database:
@@ -32,7 +32,7 @@ def alone_with(url: str) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout:
-        raise NotAlone(
+        raise AlreadyInUse(
             f"another server uses {database}: stop it, give this one a --data-dir of its own, or "
             "let both use PostgreSQL"
         ) from None
@@ -41,5 +41,5 @@ def alone_with(url: str) -> Iterator[None]:
     finally:
         if not database.exists():
             with suppress(OSError):
-                name.unlink()  # nothing came of it
+                name.unlink()  # it was not used
         lock.release()

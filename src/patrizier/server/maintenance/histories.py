@@ -1,4 +1,4 @@
-"""Whether what is stored of tables can have happened: every log is whole and plays by the rules."""
+"""Checks stored event logs: complete, and legal by the rules."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
@@ -16,25 +16,25 @@ from .rows import Row, Source
 
 
 def problems_in(source: Source) -> Iterator[str]:
-    """Yield what is wrong with any table, in a sentence each."""
+    """Yield the problems of all tables, a sentence each."""
     tables: dict[str, Row | None] = {row["id"]: row for row in source.rows("tables")}
     settled = {row["table_id"] for row in source.rows("results")}
     for table_id, row in tables.items():
         if row and row["settled"] and table_id not in settled:
-            yield f"table {table_id}: its result is lost"
+            yield f"table {table_id}: its result is missing"
     for table_id, rows in groupby(source.rows("events"), itemgetter("table_id")):
         row = tables.pop(table_id, None)
         for problem in check_history(table_id, list(rows), row):
             yield f"table {table_id}: {problem}"
-    yield from (f"table {table_id}: all of its events are lost" for table_id in tables)
+    yield from (f"table {table_id}: all of its events are missing" for table_id in tables)
 
 
 def check_history(table_id: str, rows: Sequence[Row], summary: Row | None) -> Iterator[str]:
-    """Yield what is wrong with one table, given its events and what lists know of it."""
+    """Yield the problems of one table, given its events and its summary."""
     seqs = [row["seq"] for row in rows]
     if seqs != list(range(1, len(rows) + 1)):
         lost = sorted(set(range(1, max(seqs) + 1)) - set(seqs))
-        yield f"event {lost[0] if lost else seqs[0]} is lost"
+        yield f"event {lost[0] if lost else seqs[0]} is missing"
         return
     stored: list[Stored] = []
     for row in rows:
@@ -46,13 +46,13 @@ def check_history(table_id: str, rows: Sequence[Row], summary: Row | None) -> It
         stored.append(Stored(row["seq"], row["at"], row["command_id"], row["person"], event))
     yield from check_events(table_id, stored)
     if summary is None:
-        yield "no list knows of it"
+        yield "its summary is missing"
     elif summary["seq"] != seqs[-1]:
-        yield f"its last event is {seqs[-1]}, and lists say {summary['seq']}"
+        yield f"its last event is {seqs[-1]}, but its summary says {summary['seq']}"
 
 
 def check_events(table_id: str, stored: Sequence[Stored]) -> Iterator[str]:
-    """Yield what is wrong with the events of a table, all of which could be read."""
+    """Yield the problems of a table's events, all of which could be read."""
     for before, after in pairwise(stored):
         if after.at < before.at:
             yield f"event {after.seq} is older than the one before it"
@@ -62,14 +62,14 @@ def check_events(table_id: str, stored: Sequence[Stored]) -> Iterator[str]:
         try:
             table.fold(each)
         except Exception as error:
-            yield f"event {each.seq} cannot have happened ({type(error).__name__})"
+            yield f"event {each.seq} is not possible ({type(error).__name__})"
             return
     if table.phase == "finished":
         yield from _check_record(table)
 
 
 def _check_record(table: Table) -> Iterable[str]:
-    """Replay a finished game from its record, and see whether its deal was the promised one."""
+    """Replay a finished game from its record, and verify its deal."""
     assert table.finished is not None
     try:
         (record,) = read_games(table.record_text())
@@ -77,5 +77,5 @@ def _check_record(table: Table) -> Iterable[str]:
     except Exception as error:
         return [f"its record cannot be replayed ({type(error).__name__})"]
     if outcome != Outcome.from_json(table.finished.outcome):
-        return ["its record ends otherwise than the game did"]
-    return () if verify(record).holds else ["its deal is not the one that was promised"]
+        return ["its record has another outcome than the game"]
+    return () if verify(record).holds else ["its deal is not the committed one"]

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.turnstile import Turnstile
+from patrizier.server.thinking.fair_semaphore import FairSemaphore
 
 pytestmark = pytest.mark.anyio
 
@@ -19,10 +19,10 @@ class Clock:
 
 
 async def test_urgent_ones_go_first_and_each_queue_keeps_its_order() -> None:
-    turnstile, order = Turnstile(1), list[str]()
+    fair_semaphore, order = FairSemaphore(1), list[str]()
 
     async def come(name: str, urgent: bool) -> None:
-        async with turnstile.passed(ANNA, urgent=urgent):
+        async with fair_semaphore.passed(ANNA, urgent=urgent):
             order.append(name)
             await asyncio.sleep(0)
 
@@ -33,11 +33,11 @@ async def test_urgent_ones_go_first_and_each_queue_keeps_its_order() -> None:
 
 
 async def test_who_gives_up_takes_no_place_along() -> None:
-    turnstile = Turnstile(1)
+    fair_semaphore = FairSemaphore(1)
     inside = asyncio.Event()
 
     async def hold() -> None:
-        async with turnstile.passed(ANNA):
+        async with fair_semaphore.passed(ANNA):
             await inside.wait()
 
     holder = asyncio.create_task(hold())
@@ -49,16 +49,16 @@ async def test_who_gives_up_takes_no_place_along() -> None:
     await asyncio.sleep(0)
     waiting[1].cancel()  # when it has just been let in
     await asyncio.gather(holder, *waiting, return_exceptions=True)
-    async with asyncio.timeout(1), turnstile.passed(ANNA, urgent=False):
+    async with asyncio.timeout(1), fair_semaphore.passed(ANNA, urgent=False):
         pass
 
 
 async def test_who_asks_for_much_does_not_keep_others_waiting() -> None:
     clock = Clock()
-    turnstile, order = Turnstile(1, clock), list[str]()
+    fair_semaphore, order = FairSemaphore(1, clock), list[str]()
 
     async def come(account: Account) -> None:
-        async with turnstile.passed(account):
+        async with fair_semaphore.passed(account):
             order.append(account.owner)
             clock.time += 1
             await asyncio.sleep(0)
@@ -75,11 +75,11 @@ async def test_who_asks_for_much_does_not_keep_others_waiting() -> None:
 
 
 async def test_it_is_said_how_many_wait_with_equal_right() -> None:
-    turnstile = Turnstile(1)
+    fair_semaphore = FairSemaphore(1)
     crowds: dict[str, list[float]] = {"anna": [], "ben": []}
 
     async def come(account: Account) -> None:
-        async with turnstile.passed(account) as crowd:
+        async with fair_semaphore.passed(account) as crowd:
             crowds[account.owner].append(crowd)
             await asyncio.sleep(0)
 
@@ -95,17 +95,17 @@ async def test_it_is_said_how_many_wait_with_equal_right() -> None:
 
 async def test_time_inside_is_counted_even_if_it_ends_badly() -> None:
     clock = Clock()
-    turnstile, order = Turnstile(1, clock), list[str]()
+    fair_semaphore, order = FairSemaphore(1, clock), list[str]()
     crowded = asyncio.Event()
 
     async def fail() -> None:
-        async with turnstile.passed(ANNA):
+        async with fair_semaphore.passed(ANNA):
             await crowded.wait()
             clock.time += 5
             raise RuntimeError
 
     async def come(account: Account) -> None:
-        async with turnstile.passed(account):
+        async with fair_semaphore.passed(account):
             order.append(account.owner)
             clock.time += 1
             await asyncio.sleep(0)

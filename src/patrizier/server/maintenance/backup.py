@@ -1,24 +1,24 @@
-"""Copies everything a server keeps into one file while it runs, and brings it back."""
+"""Backs up a running server's data to one file, and restores it."""
 
 from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import Connection, exists, insert, select
 
-from patrizier.server.store.alone import alone_with
 from patrizier.server.store.database import connect
+from patrizier.server.store.exclusive import exclusive_use
 from patrizier.server.store.migrate import NEWEST, migrate, start_anew, tables_in
 
 from .archive import Archive, BadArchive, drafted, opened, write
 from .damage import Findings, look_at
 from .rows import DatabaseRows, read_all
 
-_BATCH = 500  # rows written at once
-_NOBODYS = ("pulse",)  # tables in which a server writes though nobody has ever come
+_BATCH = 500  # rows per insert
+_NOBODYS = ("pulse",)  # tables that even an unused server writes to
 
 
 class NotEmpty(Exception):
-    """There is something in the database that a restore would lose."""
+    """The database is not empty."""
 
 
 class TooNew(Exception):
@@ -26,9 +26,9 @@ class TooNew(Exception):
 
 
 async def back_up(url: str, file: Path, secret: str | None) -> Findings:
-    """Write a backup of one moment, read it again, and return what is in it.
+    """Write a consistent backup, read it back, and return the findings.
 
-    Raises `NoDatabase`, `BadArchive` or OSError, and then there is no file.
+    Raises `NoDatabase`, `BadArchive` or OSError, and then leaves no file.
     """
     with drafted(file) as draft:
         await read_all(url, lambda conn: write(DatabaseRows(conn), draft, secret))
@@ -36,21 +36,21 @@ async def back_up(url: str, file: Path, secret: str | None) -> Findings:
 
 
 def check_backup(file: Path) -> Findings:
-    """Read a whole backup and play its games; raises `BadArchive` if it is not whole."""
+    """Read a whole backup and replay its games; raises `BadArchive` if it is damaged."""
     with opened(file) as archive:
         return look_at(archive)
 
 
 async def restore(url: str, file: Path) -> Findings:
-    """Bring back a backup into an empty database, all of it or nothing; return what is in it.
+    """Restore a backup into an empty database, all or nothing; return the findings.
 
-    Raises `BadArchive`, `NotEmpty`, `TooNew`, `NotAlone` or whatever the database says.
+    Raises `BadArchive`, `NotEmpty`, `TooNew`, `AlreadyInUse` or an error of the database.
     """
     with opened(file) as archive:
         found = look_at(archive)
         if archive.schema > NEWEST:
             raise TooNew(f"it was made by version {archive.manifest.version}, which is newer")
-        with alone_with(url):
+        with exclusive_use(url):
             database = connect(url)
             try:
                 await database.write(lambda conn: _fill(conn, archive))
@@ -63,14 +63,14 @@ async def restore(url: str, file: Path) -> Findings:
 
 
 def _fill(connection: Connection, archive: Archive) -> None:
-    """Make the tables as they were when the backup was made, fill them, and bring them up."""
+    """Create the tables of the backup's version, fill them, and migrate."""
     for table in tables_in(connection):
         if table.name not in _NOBODYS and connection.scalar(select(exists(select(table)))):
-            raise NotEmpty(f"there is something in {table.name} already")
+            raise NotEmpty(f"the table {table.name} is not empty")
     start_anew(connection, archive.schema)
     tables = {table.name: table for table in tables_in(connection)}
     if unknown := set(archive.names) - set(tables):
-        raise BadArchive(f"nobody knows a table {min(unknown)}")
+        raise BadArchive(f"unknown table {min(unknown)}")
     for name in archive.names:
         rows = archive.rows(name)
         while batch := [dict(row) for row in islice(rows, _BATCH)]:

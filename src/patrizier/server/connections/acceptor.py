@@ -1,8 +1,7 @@
-"""A listening socket that lets in only as many as there is room for.
+"""A listening socket that enforces the limits on connections.
 
-asyncio calls `accept` again and again until it would block. When descriptors run out it would
-log thousands of lines a second (see `BaseSelectorEventLoop._accept_connection`), so that is seen
-to here.
+asyncio calls `accept` in a loop until it would block. Out of file descriptors, it would log
+thousands of lines a second (see `BaseSelectorEventLoop._accept_connection`), which is avoided here.
 """
 
 import errno
@@ -17,9 +16,9 @@ from patrizier.server.networks import network_of
 from .roster import Roster
 
 BACKLOG = 2048  # connections waiting to be accepted
-UNREAD_WITHIN = 30.0  # seconds in which a client has to take some of what it is sent
-_AT_ONCE = 100  # connections turned away before others are served
-_BREATH = 0.05  # seconds to wait when the system is out of memory
+UNREAD_WITHIN = 30.0  # seconds without an acknowledgement before the connection is dropped
+_AT_ONCE = 100  # rejected connections before the event loop continues
+_PAUSE = 0.05  # seconds to wait when the system is out of memory
 _SORRY = b"There are too many connections. Please come back in a moment.\n"
 _NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nConnection: close\r\n"
@@ -27,19 +26,19 @@ _NO_ROOM = (
 )
 
 
-class Door(socket.socket):
-    """Where connections come in."""
+class Acceptor(socket.socket):
+    """The listening socket."""
 
     def __init__(self, family: socket.AddressFamily, roster: Roster) -> None:
-        # Only where TCP is named does asyncio send every answer at once (TCP_NODELAY).
+        # asyncio sets TCP_NODELAY only if the protocol is named.
         super().__init__(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self.roster = roster
-        self._spare: int | None = _spare()  # a descriptor to give up when there are no more
+        self._spare: int | None = _spare()  # a descriptor in reserve, see `_shed`
         self._pause = False
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection there is room for; BlockingIOError if there is none now."""
-        if self._pause:  # whoever was dropped is gone only when the loop has come round
+        """Return the next connection within the limits; BlockingIOError if there is none now."""
+        if self._pause:  # a dropped connection closes in the next round of the loop
             self._pause = False
             raise BlockingIOError
         for _ in range(_AT_ONCE):
@@ -61,7 +60,7 @@ class Door(socket.socket):
             self._spare = None
 
     def _has_room_for(self, network: str, host: str) -> bool:
-        """Whether one more of a network may come, if need be instead of a silent one."""
+        """Whether a network may have one more connection, if need be in place of an idle one."""
         if not self.roster.is_crowded(network, host):
             return True
         self._pause = self.roster.make_room(network)
@@ -83,11 +82,11 @@ class Door(socket.socket):
             raise
 
     def _shed(self) -> None:
-        """Turn one away with the spare descriptor: else it would wait and wake us for ever."""
+        """Reject a connection with the spare descriptor: left waiting, it would wake us forever."""
         self.roster.exhausted()
         self.roster.make_room()
         if self._spare is None:
-            time.sleep(_BREATH)
+            time.sleep(_PAUSE)
         else:
             os.close(self._spare)
             self._spare = None
@@ -98,7 +97,7 @@ class Door(socket.socket):
 
 
 class Accepted(socket.socket):
-    """A connection that is counted until it is closed, whoever speaks on it."""
+    """A connection that is counted until it is closed."""
 
     def __init__(self, accepted: socket.socket, roster: Roster, network: str) -> None:
         kind = accepted.family, accepted.type, accepted.proto
@@ -111,24 +110,24 @@ class Accepted(socket.socket):
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, within)
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connection and uncount it."""
         super().close()
         if self._roster is not None:
             self._roster.go(self._network)
             self._roster = None
 
 
-def listen_at(host: str, port: int, roster: Roster) -> Door:
-    """Return a door at an address; raises OSError."""
-    door = Door(socket.AF_INET6 if ":" in host else socket.AF_INET, roster)
+def listen_at(host: str, port: int, roster: Roster) -> Acceptor:
+    """Return a socket that listens at an address; raises OSError."""
+    acceptor = Acceptor(socket.AF_INET6 if ":" in host else socket.AF_INET, roster)
     try:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((host, port))
-        door.listen(BACKLOG)  # whoever comes now waits until all is ready
+        acceptor.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        acceptor.bind((host, port))
+        acceptor.listen(BACKLOG)  # connections wait until the server is ready
     except OSError:
-        door.close()
+        acceptor.close()
         raise
-    return door
+    return acceptor
 
 
 def _spare() -> int:
