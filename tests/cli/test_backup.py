@@ -37,7 +37,7 @@ def test_a_backup_brings_everything_to_another_folder(data: Path, tmp_path: Path
     done = run("backup", file, "--data-dir", data)
     assert (done.exit_code, done.stderr) == (0, "")
     assert "0 tables, 0 events, 1 people, 0 results" in done.stdout
-    assert run("check", file).stdout == "Sound: 0 tables, 0 events, 1 people, 0 results\n"
+    assert run("check", file).stdout == "No damage: 0 tables, 0 events, 1 people, 0 results\n"
     other = tmp_path / "other"
     secret = read_or_make_secret(other / "secret")  # somebody has started a server there
     done = run("restore", file, "--data-dir", other)
@@ -46,7 +46,10 @@ def test_a_backup_brings_everything_to_another_folder(data: Path, tmp_path: Path
     assert kept == (data / "secret").read_text() != secret
     assert (other / "secret").stat().st_mode & 0o777 == 0o600
     done = run("check", "--data-dir", other)
-    assert (done.exit_code, done.stdout) == (0, "Sound: 0 tables, 0 events, 1 people, 0 results\n")
+    assert (done.exit_code, done.stdout) == (
+        0,
+        "No damage: 0 tables, 0 events, 1 people, 0 results\n",
+    )
     assert {each.name for each in other.iterdir()} == {
         "patrizier.db",
         "patrizier.db.lock",
@@ -65,15 +68,15 @@ def test_a_backup_without_a_secret_says_so(
     assert "without a secret" in done.stdout
     monkeypatch.delenv("PATRIZIER_SECRET")
     done = run("restore", tmp_path / "backup.zip", "--data-dir", tmp_path / "other")
-    assert "all guests become strangers" in done.stdout
+    assert "all guests and sessions are lost" in done.stdout
     assert not (tmp_path / "other" / "secret").exists()
 
 
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     none = ("--data-dir", tmp_path / "none")
     for command, words in {
-        ("backup", tmp_path / "b.zip"): "there is no backup: there is no file ",
-        ("check",): "the check has failed: there is no file ",
+        ("backup", tmp_path / "b.zip"): "the backup failed: there is no file ",
+        ("check",): "the check failed: there is no file ",
         ("restore", tmp_path / "b.zip"): "is not restored: [Errno 2] No such file",
     }.items():
         done = run(*command, *none)

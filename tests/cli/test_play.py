@@ -454,6 +454,6 @@ def test_the_own_pile_can_be_looked_through_during_a_turn() -> None:
 def test_help_has_an_example_and_the_game_explains_itself() -> None:
     assert "patrizier play --players 4 --rules messengers" in " ".join(run("--help").stdout.split())
     shown = run("--players", 2, "--seed", 1, "--rules", "messengers", keys="?\nq\n").output
-    assert "How it goes" in shown
+    assert "How to play" in shown
     assert "Lady, Banker, Knight" in shown
     assert "messenger" in shown

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from patrizier.cli import settings as settings_module
+from patrizier.cli.arguments import settings as settings_module
 from patrizier.cli.main import app
 from patrizier.server.process import run
 from patrizier.server.settings import Settings

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from patrizier.cli import download as fetching
-from patrizier.cli.download import FetchError, fetch_text
+from patrizier.cli.files import download as fetching
+from patrizier.cli.files.download import FetchError, fetch_text
 from patrizier.cli.main import app
 from patrizier.game import Game
 from patrizier.options import Options

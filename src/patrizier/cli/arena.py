@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.options import DeckFile, Json, Players, Rules, fail, read_options
+from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
     from patrizier.arena.match import MatchResult
@@ -103,7 +103,7 @@ def _command(plan: "Plan", games: int, deck: str) -> str:
 def _check_ready(report: str) -> None:
     """Fail before the games rather than after them."""
     from patrizier.arena.extras import MissingExtra, load
-    from patrizier.cli.report_file import check_folder
+    from patrizier.cli.files.report_file import check_folder
 
     try:
         for library in ("matplotlib", "jinja2") if report else ():
@@ -139,7 +139,7 @@ def _play(
 
 def _write_report(report: str, plan: "Plan", tables: "Standings", command: str) -> None:
     from patrizier.arena.report import render_report
-    from patrizier.cli.report_file import write_report
+    from patrizier.cli.files.report_file import write_report
 
     write_report(report, render_report(plan, tables, command))
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.options import Json
+from patrizier.cli.arguments.options import Json
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from patrizier.cli.options import Json
+from patrizier.cli.arguments.options import Json
 
 if TYPE_CHECKING:
     from rich.table import Table

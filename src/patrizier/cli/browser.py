@@ -8,7 +8,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import typer
 
-from patrizier.cli.options import fail
+from patrizier.cli.arguments.options import fail
 
 _TIMEOUT = 2.0  # seconds to wait for a server that may be running
 

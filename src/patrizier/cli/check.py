@@ -1,13 +1,13 @@
-"""`patrizier check`: whether what a server keeps, or a backup of it, is sound."""
+"""`patrizier check`: check a server's data, or a backup, for damage."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from patrizier.cli.arguments.options import fail
+from patrizier.cli.arguments.settings import Database, DataDir, read_settings
 from patrizier.cli.backup import counted, tell_problems
-from patrizier.cli.options import fail
-from patrizier.cli.settings import Database, DataDir, read_settings
 
 
 def check(
@@ -17,9 +17,9 @@ def check(
     database: Database = None,
     data_dir: DataDir = None,
 ) -> None:
-    """Look for damage: read everything that is stored, and replay all games by the rules.
+    """Check for damage: read all stored data and replay all games by the rules.
 
-    A server may run meanwhile. Ends with status 1 if anything is wrong.
+    The server may be running. Exits with status 1 if anything is wrong.
 
     Example: `patrizier check`
     """
@@ -36,6 +36,6 @@ def check(
         else:
             found = check_backup(file)
     except Exception as error:
-        fail(f"the check has failed: {reason(error)}")
+        fail(f"the check failed: {reason(error)}")
     tell_problems(found)
-    typer.echo(f"Sound: {counted(found)}")
+    typer.echo(f"No damage: {counted(found)}")

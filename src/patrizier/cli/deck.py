@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from patrizier.cli.options import Json, fail
+from patrizier.cli.arguments.options import Json, fail
 
 if TYPE_CHECKING:
     from rich.table import Table

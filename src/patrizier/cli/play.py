@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from patrizier.cli.options import DeckFile, Players, Rules, fail, read_options
+from patrizier.cli.arguments.options import DeckFile, Players, Rules, fail, read_options
 
 _LONGEST_NAME = 30
 
@@ -40,7 +40,7 @@ def play(
         fail(f"a name has 1 to {_LONGEST_NAME} printable characters")
 
     from patrizier.bots.registry import make_bot
-    from patrizier.cli.record_saver import why_not_writable
+    from patrizier.cli.files.record_saver import why_not_writable
 
     kinds = [kind.strip() for kind in bots.split(",") if kind.strip()]
     if not kinds:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from patrizier.cli.options import fail
+from patrizier.cli.arguments.options import fail
 
 
 class Paper(StrEnum):

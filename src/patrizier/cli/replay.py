@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.options import Json, fail
+from patrizier.cli.arguments.options import Json, fail
 
 if TYPE_CHECKING:
     from patrizier.ptr import GameRecord

@@ -1,26 +1,24 @@
-"""`patrizier restore`: bring back a backup."""
+"""`patrizier restore`: restore a backup."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from patrizier.cli.arguments.options import fail
+from patrizier.cli.arguments.settings import Database, DataDir, read_settings
 from patrizier.cli.backup import counted, tell_problems
-from patrizier.cli.options import fail
-from patrizier.cli.settings import Database, DataDir, read_settings
 
 
 def restore(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What `patrizier backup` has written.")
-    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of `patrizier backup`.")],
     database: Database = None,
     data_dir: DataDir = None,
 ) -> None:
-    """Bring back a backup into an empty database, of SQLite or PostgreSQL.
+    """Restore a backup into an empty database, SQLite or PostgreSQL.
 
-    The server must not run. A database that holds anything is left as it is: move it away first.
-    Clocks stand still for the time between the backup and the next start.
+    The server must not be running. A database that is not empty is left as it is: move it away
+    first. Clocks do not count the time between the backup and the next start.
 
     Example: `patrizier restore patrizier-2031-05-01.zip`
     """
@@ -42,5 +40,5 @@ def restore(
         fail(f"{file} is not restored: {reason(error)}")
     typer.echo(f"Restored: {counted(found)}")
     if secret is None and settings.secret_file is not None:
-        typer.echo("There is no secret in it: without the old one all guests become strangers.")
+        typer.echo("It has no secret: without the old one, all guests and sessions are lost.")
     tell_problems(found)

@@ -4,12 +4,13 @@ from typing import Annotated
 
 import typer
 
-from patrizier.cli.settings import Database, DataDir, read_settings
+from patrizier.cli.arguments.settings import Database, DataDir, read_settings
 
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Address to listen on; 0.0.0.0 lets others in. [127.0.0.1]")
+        str | None,
+        typer.Option(help="Address to listen on; 0.0.0.0 for all. [127.0.0.1]"),
     ] = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one. [8321]")
@@ -17,7 +18,7 @@ def serve(
     database: Database = None,
     data_dir: DataDir = None,
 ) -> None:
-    """Serve tables that people and bots share, in the browser.
+    """Run the game server.
 
     Every setting is also an environment variable, PATRIZIER_HOST and so on: see docs/server.md.
 

@@ -9,7 +9,7 @@ import typer
 from patrizier.arena.record_file import record_file
 from patrizier.arena.series import RANDOM, Chunk, Series
 from patrizier.arena.series import play_chunk as play_chunk
-from patrizier.cli.options import DeckFile, Json, Players, Rules, fail, read_options
+from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
     from rich.console import Console

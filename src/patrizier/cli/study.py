@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from patrizier.cli.options import Json, fail
+from patrizier.cli.arguments.options import Json, fail
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,7 +35,7 @@ def study(
         fail("no finished game in these records")
     if report:
         from patrizier.arena.study_report import render_study
-        from patrizier.cli.report_file import write_report
+        from patrizier.cli.files.report_file import write_report
 
         write_report(report, render_study(groups, shlex.join(["patrizier", "study", *files])))
     if json:
@@ -61,7 +61,7 @@ def study(
 
 def _check_report(report: str) -> None:
     from patrizier.arena.extras import MissingExtra, load
-    from patrizier.cli.report_file import check_folder
+    from patrizier.cli.files.report_file import check_folder
 
     try:
         for library in ("matplotlib", "jinja2"):

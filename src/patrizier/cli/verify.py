@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from patrizier.cli.options import Json, fail
+from patrizier.cli.arguments.options import Json, fail
 
 if TYPE_CHECKING:
     from patrizier.ptr import GameRecord
@@ -59,7 +59,7 @@ def _read(source: str) -> "list[GameRecord]":
         from patrizier.cli.replay import load_or_fail
 
         return load_or_fail(source)
-    from patrizier.cli.download import FetchError, fetch_text
+    from patrizier.cli.files.download import FetchError, fetch_text
     from patrizier.errors import RecordError
     from patrizier.ptr import read_games
     from patrizier.server.links import record_link

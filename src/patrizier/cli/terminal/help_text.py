@@ -9,7 +9,7 @@ from patrizier.cli.terminal.cast import GILT, QUIET
 from patrizier.options import Options
 
 _GAME = """\
-Play a card: you build in the city it names, one floor a crest, on either of the two towers, \
+Play a card: you build in the city it names, one floor per crest, on either of the two towers, \
 whoever built below. Then you take the card that lies face up at that city, and a new one is \
 turned up there.
 
@@ -57,4 +57,4 @@ def help_panel(options: Options) -> Panel:
     for sign, meaning in _SIGNS + (_MESSENGERS if "messengers" in options.rules else ()):
         signs.add_row(sign, meaning)
     text = Group(Text(f"{_GAME}\n"), signs, Text(f"\n{_END}\n"), Text(_KEYS, QUIET))
-    return Panel(text, title="How it goes", title_align="left", border_style=QUIET, width=80)
+    return Panel(text, title="How to play", title_align="left", border_style=QUIET, width=80)

@@ -1,4 +1,4 @@
-"""A turn told in a sentence."""
+"""Turns as sentences."""
 
 from rich.table import Table
 from rich.text import Text

@@ -11,7 +11,7 @@ from rich.text import Text
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
 from patrizier.bots.warmup import first_games
-from patrizier.cli.record_saver import save, why_not_writable
+from patrizier.cli.files.record_saver import save, why_not_writable
 from patrizier.cli.terminal.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.help_text import help_panel
 from patrizier.cli.terminal.picture import Picture

@@ -1,4 +1,4 @@
-"""Options shared by several commands, and how a command fails."""
+"""Options of games and output, and how a command fails."""
 
 from typing import TYPE_CHECKING, Annotated, NoReturn
 

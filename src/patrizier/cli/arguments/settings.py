@@ -1,11 +1,11 @@
-"""Which server a command is about: its database, and the folder with its secret."""
+"""Settings of the server that a command works on."""
 
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.options import fail
+from patrizier.cli.arguments.options import fail
 
 if TYPE_CHECKING:
     from patrizier.server.settings import Settings
@@ -25,7 +25,7 @@ _POSTGRES = "asyncpg"  # its driver
 
 
 def read_settings(**given: Any) -> "Settings":
-    """Return the settings of a server; what is None comes from the environment."""
+    """Return the settings; those that are None come from the environment."""
     from pydantic import ValidationError
 
     from patrizier.server.settings import Settings
@@ -40,5 +40,5 @@ def read_settings(**given: Any) -> "Settings":
 
 
 def _option(where: tuple[int | str, ...]) -> str:
-    """Return the name of a setting as the environment has it; never its value."""
+    """Return the environment variable of a setting; never its value."""
     return f"PATRIZIER_{str(where[0]).upper()}: " if where else ""

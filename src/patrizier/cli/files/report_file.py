@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from patrizier.cli.options import fail
+from patrizier.cli.arguments.options import fail
 
 
 def check_folder(file: str) -> None:
