@@ -85,7 +85,7 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_not_sound_ends_with_one(data: Path, tmp_path: Path) -> None:
+def test_damage_ends_with_status_one(data: Path, tmp_path: Path) -> None:
     async def spoil(url: str) -> None:
         store = await open_store(url)
         row = text(
@@ -101,5 +101,5 @@ def test_what_is_not_sound_ends_with_one(data: Path, tmp_path: Path) -> None:
     for command in (("check",), ("backup", file), ("restore", file, "--data-dir", tmp_path / "o")):
         done = run(*command, *(() if command[0] == "restore" else ("--data-dir", data)))
         assert done.exit_code == 1
-        assert "  table t: all of its events are lost\nError: what is stored is not" in done.stderr
+        assert "  table t: all of its events are missing\nError: the stored data is damaged" in done.stderr
     assert (tmp_path / "o" / "patrizier.db").is_file()  # better than nothing

@@ -45,7 +45,7 @@ async def test_what_is_sound_is_called_so(store: SqlStore, database_url: str) ->
         ("DELETE FROM events WHERE seq = 7", "event 7 is missing"),
         ("DELETE FROM events WHERE seq = 1", "event 1 is missing"),
         ("DELETE FROM events WHERE seq > 20", "its last event is 20, but its summary says "),
-        ("DELETE FROM events", "all of its events are lost"),
+        ("DELETE FROM events", "all of its events are missing"),
         ("UPDATE events SET body = '{' WHERE seq = 9", "event 9 cannot be read"),
         ("UPDATE events SET at = 0 WHERE seq = 9", "event 9 is older than the one before it"),
         (
