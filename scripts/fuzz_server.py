@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from patrizier.server.loadtest.process import ServerProcess
-from server.fuzz_people import fuzz_requests, fuzz_sockets
+from server.support.fuzz_clients import fuzz_requests, fuzz_sockets
 
 
 def main() -> int:

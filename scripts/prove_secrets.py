@@ -12,10 +12,10 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.secret_games import play_and_compare
-from server.worlds import equal_servers
+from server.support.secret_games import play_and_compare
+from server.support.twin_servers import equal_servers
 
-WORLDS = 3  # the original game, and others with different hidden cards
+RUNS = 3  # the original game, and others with different hidden cards
 
 
 def main() -> int:
@@ -25,22 +25,22 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     arguments = parser.parse_args()
     began = time.monotonic()
-    received = size = compared = worlds = 0
+    received = size = compared = runs = 0
     with (
-        tempfile.TemporaryDirectory(prefix="patrizier-worlds-") as folder,
-        equal_servers(Path(folder), WORLDS) as (fate, (one, *others)),
+        tempfile.TemporaryDirectory(prefix="patrizier-runs-") as folder,
+        equal_servers(Path(folder), RUNS) as (dealer, (one, *others)),
     ):
         for number in range(arguments.first, arguments.first + arguments.games):
             if number % 50 == 0:
                 print(f"game {number}", file=sys.stderr, flush=True)
-            found = play_and_compare(fate, one, others, number, Random(number))
+            found = play_and_compare(dealer, one, others, number, Random(number))
             received += found.received
             size += found.size
             compared += found.compared
-            worlds += found.other_worlds
+            runs += found.other_deals
     print(
         f"{arguments.games} games in {time.monotonic() - began:.0f} s: {received} messages and "
-        f"answers ({size / 1e6:.0f} MB) searched; {compared} steps the same in {worlds} worlds "
+        f"answers ({size / 1e6:.0f} MB) searched; {compared} steps equal in {runs} replays "
         "with other secrets"
     )
     return 0

@@ -90,7 +90,7 @@ class Client:
         return self._read(self.http.post(f"/api/tables/{table}/commands", json=body))
 
     def look(self, table: str, **query: Any) -> Json:
-        """Look at a table."""
+        """Return a table."""
         return self._read(self.http.get(f"/api/tables/{table}", params=query))
 
     def turn(self, message: Json) -> Json:

@@ -2,11 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,7 +13,9 @@ from browser.house import Visits, need_page
 from browser.player import Player
 from patrizier import Deal, Options
 from patrizier.server.deal import provably_fair
-from server.serving import serving
+from patrizier.server.deal.dealer import Dealer
+from patrizier.server.http.collaborators import Collaborators
+from server.support.serving import serving
 
 HONEST = "The deal was the committed one: nobody stacked the cards."
 STACKED = "The deal cannot be vouched for."
@@ -24,60 +24,42 @@ UNSEEN = "cannot be checked, because this browser did not note before the game"
 NOT_MINE = "cannot be checked, because none of the numbers comes from this browser"
 
 
-@contextmanager
-def stacking() -> Iterator[None]:
-    """Let all servers of this process choose the secret when they have seen the contributions.
+class StackingDealer(Dealer):
+    """Cheats: it chooses the secret when it has seen the contributions, so that seat 0 begins.
 
-    The record they publish agrees with itself: it has the commitment to the chosen secret.
+    The record it publishes is consistent: it has the commitment to the chosen secret.
     """
-    chosen: dict[str, bytes] = {}
-    real_derive, real_tags = provably_fair.derive_from, provably_fair.record_tags
-    ids: dict[str, str] = {}  # by the commitment that everybody was shown
-    real_commit = provably_fair.commit
 
-    def commit(secret: bytes, table_id: str, options: Options | str) -> str:
-        shown = real_commit(secret, table_id, options)
-        ids[shown] = table_id
-        return shown
+    def __init__(self) -> None:
+        self._chosen: dict[str, bytes] = {}  # by table
 
-    def derive(secret: bytes, commitment: str, options: Options, given: Mapping[int, str]) -> Deal:
-        table = ids[commitment]
+    def derive(
+        self, _secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+    ) -> Deal:
+        if table_id not in self._chosen:
+            tries = (Random(number).randbytes(32) for number in range(30))
+            self._chosen[table_id] = next(
+                secret
+                for secret in tries
+                if provably_fair.derive(secret, table_id, options, contributions).start == 0
+            )
+        return super().derive(self._chosen[table_id], table_id, options, contributions)
 
-        def dealt(secret: bytes) -> Deal:
-            return real_derive(secret, real_commit(secret, table, options), options, given)
-
-        if table not in chosen:
-            tries = [Random(number).randbytes(32) for number in range(30)]
-            chosen[table] = next(each for each in tries if dealt(each).start == 0)
-        return dealt(chosen[table])
-
-    def record_tags(
-        _secret: bytes, table_id: str, options: Options, given: Mapping[int, str]
+    def proof(
+        self, _secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
     ) -> dict[str, str]:
-        return real_tags(chosen[table_id], table_id, options, given)
-
-    with (
-        patch("patrizier.server.deal.provably_fair.commit", commit),
-        patch("patrizier.server.deal.provably_fair.derive_from", derive),
-        patch("patrizier.server.table.table.record_tags", record_tags),
-    ):
-        yield
+        return super().proof(self._chosen[table_id], table_id, options, contributions)
 
 
-@contextmanager
-def honest() -> Iterator[None]:
-    yield
-
-
-@pytest.fixture(params=[honest, stacking])
+@pytest.fixture(params=[Dealer, StackingDealer])
 def house(
     request: pytest.FixtureRequest, browser: Browser, tmp_path: Path
 ) -> Iterator[tuple[Visits, str]]:
     """Pages of an honest server and of one that cheats; what the page is to say of its deals."""
     need_page()
-    with request.param(), serving(tmp_path) as server:
+    with serving(tmp_path, Collaborators(dealer=request.param())) as server:
         visits = Visits(browser, server.url)
-        yield visits, HONEST if request.param is honest else STACKED
+        yield visits, HONEST if request.param is Dealer else STACKED
         visits.close()
         assert visits.troubles == []
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from browser.house import PHONE, SCHEMES, Visits, lacking, need_page
 from patrizier.server.http.site import DOCS
-from server.serving import Serving, serving
+from server.support.serving import Serving, serving
 
 PAGES = ("", "tutorials/play.html", "reference/python.html", "reference/http.html", "genindex.html")
 BACKGROUND = "() => getComputedStyle(document.body).backgroundColor"

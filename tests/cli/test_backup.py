@@ -101,5 +101,8 @@ def test_damage_ends_with_status_one(data: Path, tmp_path: Path) -> None:
     for command in (("check",), ("backup", file), ("restore", file, "--data-dir", tmp_path / "o")):
         done = run(*command, *(() if command[0] == "restore" else ("--data-dir", data)))
         assert done.exit_code == 1
-        assert "  table t: all of its events are missing\nError: the stored data is damaged" in done.stderr
+        assert (
+            "  table t: all of its events are missing\nError: the stored data is damaged"
+            in done.stderr
+        )
     assert (tmp_path / "o" / "patrizier.db").is_file()  # better than nothing

@@ -11,7 +11,7 @@ from typing import IO, Any
 import pytest
 
 from docs.samples import ROOT, samples
-from server.serving import serving
+from server.support.serving import serving
 
 SERVER = "http://127.0.0.1:8321"
 

@@ -9,10 +9,9 @@ from typing import Any
 
 from patrizier import Deck, Move, State
 from patrizier.rules.codes import NO_MESSENGER
-from patrizier.server.table import commands as c
 from patrizier.server.table.setup import OwnDeck, Rule, TableSetup
 from referee import tower_winner
-from server.tables import Parlour
+from server.support.table_driver import TableDriver, decide
 from truths import truths
 
 Json = dict[str, Any]
@@ -23,32 +22,23 @@ MOST_TRIED = 8  # of the legal turns of a position
 def whole_game(players: int, rules: tuple[Rule, ...], deck: Deck | None, seed: int) -> Json:
     """Play a game decision by decision, and write down what its people are told."""
     own = _own(deck) if deck else None
-    parlour = Parlour(TableSetup(players=players, rules=rules, deck=own, memory_help=True))
-    parlour.sit(*PEOPLE[1:players])
+    driver = TableDriver(TableSetup(players=players, rules=rules, deck=own, memory_help=True))
+    driver.sit(*PEOPLE[1:players])
     rng, towers = Random(seed), dict[str, Json]()
     positions, messages, since = list[Json](), list[Json](), 0
-    while parlour.table.phase == "playing":
-        state = parlour.game.state
+    while driver.table.phase == "playing":
+        state = driver.game.state
         _note_towers(towers, state)
-        (told,) = parlour.told(parlour.mover).views
+        (told,) = driver.told(driver.mover).views
         tries = [_try(state, move, rng) for move in _some(state, rng)]
         positions.append({"told": told.model_dump(mode="json"), "tries": tries})
         if rng.random() < 0.8:  # some decisions are told together
-            message = parlour.told("anna", since=since).model_dump(mode="json")
+            message = driver.told("anna", since=since).model_dump(mode="json")
             messages.append(message)
             since = message["seq"]
         decision = state.decision_text(_choose(state, rng))
-        seat = parlour.table.to_move
-        assert seat is not None
-        command = c.Decide(
-            id=parlour.id(),
-            seat=seat,
-            decision=decision,
-            at_turn=parlour.table.turn,
-            at_step=parlour.table.step,
-        )
-        parlour.do(parlour.mover, command)
-    messages.append(parlour.told("anna", since=since).model_dump(mode="json"))
+        decide(driver, decision)
+    messages.append(driver.told("anna", since=since).model_dump(mode="json"))
     return {"positions": positions, "messages": messages, "towers": towers}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from patrizier.server.store.sql import SqlStore, open_store
-from server.postgres import Postgres, find_binaries, running_postgres
+from server.support.postgres import Postgres, find_binaries, running_postgres
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server; in CI it has to be there."""
+    """A PostgreSQL server, required in CI."""
     binaries = find_binaries()
     if binaries is None:
         if os.environ.get("CI"):

@@ -1,4 +1,4 @@
-"""A full or read-only disk: what is there can be read, the reason is told, and nothing is left."""
+"""A full or read-only disk: reading works, the reason is reported, and nothing is left behind."""
 
 import json
 import subprocess
@@ -12,8 +12,8 @@ import pytest
 
 from patrizier.server.loadtest.client import Failed, Guest
 from patrizier.server.loadtest.process import ServerProcess
-from server.disks import Disk, LimitedFiles, make_read_only, small_disk
-from server.fuzz_people import play_on, started_table
+from server.support.disks import Disk, LimitedFiles, make_read_only, small_disk
+from server.support.fuzz_clients import play_on, started_table
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +30,7 @@ _TIMEOUT = 60.0  # seconds
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[tuple[ServerProcess, Disk]]:
-    """A server, and the disk it keeps its data on."""
+    """A server, and the disk with its data."""
     with ExitStack() as stack:
         small = stack.enter_context(small_disk(tmp_path / "disk"))
         server = stack.enter_context(ServerProcess(tmp_path / "disk"))
@@ -38,7 +38,7 @@ def place(tmp_path: Path) -> Iterator[tuple[ServerProcess, Disk]]:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait for something."""
+    """Wait for a condition."""
     end = monotonic() + _TIMEOUT
     while not holds():
         assert monotonic() < end
@@ -46,7 +46,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 async def refused(guest: Guest, path: str, method: str = "GET", body: object = None) -> str:
-    """Return what a request that is to fail is told."""
+    """Return the refusal of a request that must fail."""
     with pytest.raises(Failed) as failed:
         await guest.request(method, path, body)
     assert failed.value.status == 503
@@ -88,7 +88,7 @@ def can_play(server: ServerProcess) -> bool:
 
 
 def serve(folder: Path, most: int) -> "subprocess.CompletedProcess[str]":
-    """Start a server that can write so many bytes into a file; return how it ended."""
+    """Start a server with a limit on file sizes; return its exit status and output."""
     command = [sys.executable, "-c", LIMITED, str(most), "serve", "--port", "0"]
     return subprocess.run(
         [*command, "--data-dir", str(folder)],

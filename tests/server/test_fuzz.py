@@ -8,17 +8,17 @@ import os
 from pathlib import Path
 
 from patrizier.server.loadtest.process import ServerProcess
-from server.fuzz_people import fuzz_requests, fuzz_sockets
+from server.support.fuzz_clients import fuzz_requests, fuzz_sockets
 
 MESSAGES = int(os.environ.get("PATRIZIER_TEST_MESSAGES", "3000"))
 
 
 def surprises(server: ServerProcess) -> list[str]:
-    """Return errors in the log; the web server counts as one that a client sends no UTF-8."""
+    """Return errors in the log, without the web server's about invalid UTF-8."""
     return [line for line in server.errors if "Invalid UTF-8 sequence" not in line]
 
 
-def test_no_message_harms_a_server(tmp_path: Path) -> None:
+def test_no_message_breaks_a_server(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         answers = asyncio.run(fuzz_sockets(server.url, MESSAGES, seed=1))
         assert surprises(server) == []
@@ -28,7 +28,7 @@ def test_no_message_harms_a_server(tmp_path: Path) -> None:
     assert codes >= {"invalid", "foreign", "stale", "unknown", "closed", "not-allowed", "illegal"}
 
 
-def test_no_request_harms_a_server(tmp_path: Path) -> None:
+def test_no_request_breaks_a_server(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         statuses = asyncio.run(fuzz_requests(server.url, MESSAGES // 3, seed=1))
         assert surprises(server) == []

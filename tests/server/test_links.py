@@ -1,4 +1,4 @@
-"""Links to tables: what mails tell is what the page opens and what `patrizier verify` reads."""
+"""Links to tables: those in mails work on the page and for `patrizier verify`."""
 
 from pathlib import Path
 from random import Random
@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from patrizier.cli.main import app
 from patrizier.server.links import record_link, table_link
-from server.serving import Guest, next_turn, serving
+from server.support.serving import Guest, next_turn, serving
 
 SITE = "https://patrizier.example:8443"
 RECORD = f"{SITE}/api/tables/2Kd0_x-9/record"

@@ -1,4 +1,4 @@
-"""Every reason has a sentence in every language, with no value in it that is not sent along."""
+"""Every reason has a text in every language, with only the values that are sent."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Two servers whose clocks differ, on one database: nobody loses time, and nobody who they are."""
+"""Two servers with different clocks on one database: nobody loses time or their identity."""
 
 import asyncio
 import time
@@ -10,16 +10,17 @@ from random import Random
 import pytest
 from pydantic import SecretStr
 
+from patrizier.server.http.collaborators import Collaborators
 from patrizier.server.runtime.shared_time import SharedTime
-from server.postgres import Postgres
-from server.serving import Guest, Serving, next_turn, serving
+from server.support.postgres import Postgres
+from server.support.serving import Guest, Serving, next_turn, serving
 
 DAY = 86_400.0
 SECRET = SecretStr("a signing secret of more than thirty-two characters")
 
 
 class Skewed(SharedTime):
-    """The time of a machine whose clocks are wrong."""
+    """The time of a machine with a wrong clock."""
 
     def __init__(self, ahead: float) -> None:
         super().__init__(wall=lambda: time.time() + ahead)
@@ -35,7 +36,7 @@ def servers(
             stack.enter_context(
                 serving(
                     tmp_path / str(number),
-                    clock=Skewed(ahead),
+                    Collaborators(time=Skewed(ahead)),
                     database=url,
                     secret=SECRET,
                 )

@@ -1,4 +1,4 @@
-"""What the server says itself is complete in every language."""
+"""The server's own texts are complete in every language."""
 
 from string import Formatter
 

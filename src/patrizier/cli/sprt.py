@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from patrizier.cli.options import DeckFile, Json, Players, Rules, fail, read_options
+from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
     from patrizier.arena.schedule import Plan

@@ -59,7 +59,7 @@ def come(acceptor: Acceptor, host: str = "127.0.0.1") -> socket.socket:
 
 
 class Client:
-    """Somebody inside who says nothing."""
+    """An idle connection."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection

@@ -1,4 +1,4 @@
-"""Connections that are slow or silent, at a server that is not patient."""
+"""Slow and idle connections, at a server with short timeouts."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from time import sleep
 
 import pytest
 
-from server.serving import Guest, Serving, serving
+from server.support.serving import Guest, Serving, serving
 
 WITHIN = 0.5  # seconds for a request
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -39,7 +39,7 @@ def answer(line: socket.socket) -> bytes:
 
 
 def drip(line: socket.socket, letter: Callable[[], bytes]) -> int:
-    """Send a letter from time to time until the server has had enough; return how many."""
+    """Send a byte from time to time until the server hangs up; return how many."""
     line.settimeout(0.05)
     for count in range(10_000):
         try:

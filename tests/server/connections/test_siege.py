@@ -1,4 +1,4 @@
-"""A real server, besieged by hundreds of connections that say nothing or never finish."""
+"""A real server with hundreds of idle or unfinished connections."""
 
 import selectors
 import socket
@@ -42,7 +42,7 @@ class Siege:
 
 
 def wait_for_ends(lines: list[socket.socket], count: int) -> None:
-    """Wait until the server has ended so many of these connections, and no more."""
+    """Wait until the server has closed exactly this many of these connections."""
     with selectors.DefaultSelector() as open_lines:
         for line in lines:
             open_lines.register(line, selectors.EVENT_READ)
@@ -55,7 +55,7 @@ def wait_for_ends(lines: list[socket.socket], count: int) -> None:
 
 
 def play(url: str, host: str) -> str:
-    """Do what somebody does who comes to play; return what the socket says at last."""
+    """Visit, create a table and follow it, as a player does; return the last message."""
     transport = httpx.HTTPTransport(local_address=host)
     with httpx.Client(base_url=url, transport=transport, timeout=60, trust_env=False) as http:
         me = http.get("/api/me")

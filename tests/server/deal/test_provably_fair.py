@@ -1,4 +1,4 @@
-"""The deal of the server: by the rules, uniform, and just as docs/deal.md describes it."""
+"""The server's deal: by the rules, uniform, and as docs/deal.md specifies it."""
 
 import hashlib
 import hmac
@@ -43,7 +43,7 @@ def examples() -> list[dict[str, str]]:
 
 
 class Page:
-    """The algorithm, step by step as the page has it."""
+    """The algorithm of docs/deal.md, step by step."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed, self.block, self.left = seed, 0, b""

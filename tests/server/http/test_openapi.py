@@ -1,4 +1,4 @@
-"""The OpenAPI document keeps its word: whatever is sent, the answer is one it announces."""
+"""Every response matches the OpenAPI document, whatever is sent."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def try_out(operation: Any, headers: dict[str, str], table: str) -> None:
-    """Send all sorts of things to one operation; about a table nobody knows, and a real one."""
+    """Fuzz one operation, with an unknown and an existing table."""
 
     @given(case=operation.as_strategy())
     @settings(

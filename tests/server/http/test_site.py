@@ -3,7 +3,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.serving import serving
+from patrizier.server.http.collaborators import Collaborators
+from server.support.serving import serving
 
 CSP = "content-security-policy"
 
@@ -15,8 +16,8 @@ def test_the_built_page_is_served(tmp_path: Path) -> None:
     (static / "assets" / "app-1234.js").write_text("let x = 1")
     (tmp_path / "secret.txt").write_text("not for you")
     with (
-        serving(tmp_path / "data", static=static) as server,
-        httpx.Client(base_url=server.url, trust_env=False) as http,
+        serving(tmp_path / "data", Collaborators(static=static)) as server,
+        httpx.Client(base_url=server.url, timeout=60, trust_env=False) as http,
     ):
         for path in ("/", "/index.html", "/t/abcdefghijklmnopqrst", "/history"):
             answer = http.get(path)
@@ -60,8 +61,8 @@ def test_pages_come_written_in_the_readers_language(
     (static / "index.html").write_text("the page")
     headers = {"Accept-Language": wanted, "Cookie": f"patrizier-language={cookie}"}
     with (
-        serving(tmp_path / "data", static=static) as server,
-        httpx.Client(base_url=server.url, trust_env=False, headers=headers) as http,
+        serving(tmp_path / "data", Collaborators(static=static)) as server,
+        httpx.Client(base_url=server.url, timeout=60, trust_env=False, headers=headers) as http,
     ):
         for path, text in {
             "/": f"front {language}",
@@ -87,8 +88,10 @@ def test_the_documentation_is_below_docs(tmp_path: Path) -> None:
     (docs / "reference" / "http.html").write_text("<!doctype html>requests")
     (tmp_path / "secret.txt").write_text("not for you")
     with (
-        serving(tmp_path / "data", docs=docs) as server,
-        httpx.Client(base_url=server.url, trust_env=False, follow_redirects=True) as http,
+        serving(tmp_path / "data", Collaborators(docs=docs)) as server,
+        httpx.Client(
+            base_url=server.url, timeout=60, trust_env=False, follow_redirects=True
+        ) as http,
     ):
         for path in ("/docs", "/docs/", "/docs/index.html"):
             answer = http.get(path)
@@ -106,8 +109,10 @@ def test_the_documentation_is_below_docs(tmp_path: Path) -> None:
 
 def test_without_documentation_there_is_a_list_of_requests(tmp_path: Path) -> None:
     with (
-        serving(tmp_path / "data", docs=tmp_path / "nothing-built") as server,
-        httpx.Client(base_url=server.url, trust_env=False, follow_redirects=True) as http,
+        serving(tmp_path / "data", Collaborators(docs=tmp_path / "nothing-built")) as server,
+        httpx.Client(
+            base_url=server.url, timeout=60, trust_env=False, follow_redirects=True
+        ) as http,
     ):
         for path in ("/docs", "/docs/", "/docs/http"):
             assert "GET /api/me" in http.get(path).text

@@ -10,7 +10,7 @@ from patrizier.server.table.commands import Refused
 
 
 def tried(name: LessonName) -> dict[str, LessonAnswer]:
-    """Return what every legal turn of a lesson brings."""
+    """Return the answer to every legal turn of a lesson."""
     begun = lessons.play(name, LessonBody())
     return {
         move: lessons.play(name, LessonBody(moves=(move,))) for move in begun.view.root["legal"]

@@ -1,4 +1,4 @@
-"""From giving an address to the mail in the box: the whole server, and a real mail server."""
+"""From entering an address to the mail in the box: the whole server, and a real mail server."""
 
 import asyncio
 import re
@@ -17,15 +17,16 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope
 from pydantic import SecretStr
 
+from patrizier.server.http.collaborators import Collaborators
 from patrizier.server.mail.mailer import GRACE
 from patrizier.server.store.rows import Pulse
-from server.serving import Guest, Serving, next_turn, serving
+from server.support.serving import Guest, Serving, next_turn, serving
 
 _TIMEOUT = 20.0  # seconds
 
 
 class Boxes:
-    """A mail server in a thread of its own, and what it got."""
+    """A mail server in its own thread, and the mails it got."""
 
     def __init__(self) -> None:
         self.mails: list[tuple[str, EmailMessage]] = []
@@ -34,13 +35,13 @@ class Boxes:
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def open(self) -> None:
-        """Take mails from now on."""
+        """Start."""
         self._thread.start()
         started = asyncio.run_coroutine_threadsafe(self._listen(), self._loop)
         self.port = started.result(_TIMEOUT)
 
     def close(self) -> None:
-        """Take no more."""
+        """Stop."""
         self._loop.call_soon_threadsafe(self._server.close)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -48,7 +49,7 @@ class Boxes:
         self._loop.close()
 
     def next(self, count: int) -> EmailMessage:
-        """Wait for the mail of this number."""
+        """Wait for the nth mail."""
         until = time.monotonic() + _TIMEOUT
         while len(self.mails) < count:
             assert time.monotonic() < until, "the mail does not come"
@@ -101,16 +102,18 @@ def mailing(tmp_path: Path, boxes: Boxes, clock: Clock) -> Iterator[Serving]:
         "smtp_url": SecretStr(f"smtp://127.0.0.1:{boxes.port}"),
         "mail_from": "Patrizier <turns@patrizier.example>",
     }
-    with serving(tmp_path, clock=clock, **settings) as running:
+    with serving(tmp_path, Collaborators(time=clock), **settings) as running:
         yield running
 
 
 def press(guest: Guest, link: str) -> None:
-    """Open a link of a mail, and press the button there."""
+    """Open a mail's link and press the button."""
     page = guest.http.get(link)
     match = re.search(r'action="([^"]+)"', page.text)
     assert match is not None
-    answer = httpx.post(guest.server.url + match[1].replace("&amp;", "&"), trust_env=False)
+    answer = httpx.post(
+        guest.server.url + match[1].replace("&amp;", "&"), timeout=60, trust_env=False
+    )
     assert answer.status_code == 200
 
 
@@ -134,7 +137,7 @@ def test_your_turn_comes_by_mail_until_it_is_stopped(
             ben.act(table, "play", **next_turn(ben.look(table), rng))
 
     def go_round(number: int) -> None:
-        """Let time pass, and have the mailer look: a new address makes it do so at once."""
+        """Let time pass and wake the mailer, which a new address does."""
         clock.ahead += GRACE + 1
         other = Guest(mailing, "Cleo")
         other.ask("PUT", "/api/me/mail", json={"email": f"cleo{number}@post.example"})

@@ -1,4 +1,4 @@
-"""Mails in the language of who gets them."""
+"""Mails in the recipient's language."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Backups: of one moment, whole, and everything comes back; on SQLite and on PostgreSQL."""
+"""Backups are consistent and complete, and can be restored; SQLite and PostgreSQL."""
 
 import asyncio
 import sqlite3
@@ -19,9 +19,9 @@ from patrizier.server.store.exclusive import AlreadyInUse, exclusive_use
 from patrizier.server.store.migrate import NEWEST, start_anew, tables_in
 from patrizier.server.store.rows import Person
 from patrizier.server.store.sql import SqlStore, open_store
-from server.company import ANNA, BEN, CLEO, a_service, play_turn, sit_down
-from server.fuzz_people import play_on, started_table
-from server.postgres import Postgres
+from server.support.fuzz_clients import play_on, started_table
+from server.support.players import ANNA, BEN, CLEO, a_service, play_turn, sit_down
+from server.support.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ Rows = dict[str, list[dict[str, object]]]
 
 
 async def rows_in(url: str) -> Rows:
-    """Return everything that is in a database."""
+    """Return all rows of a database."""
 
     def work(connection: Connection) -> Rows:
         source = DatabaseRows(connection)
@@ -39,7 +39,7 @@ async def rows_in(url: str) -> Rows:
 
 
 async def some_games(store: SqlStore) -> None:
-    """Store a finished game, one that goes on, and people."""
+    """Store a finished game, a running one, and people."""
     service = a_service(store)
     for person in (ANNA, BEN, CLEO):
         await store.people.add(Person(person, f"{person} ü “x”\n", 0.0, 1.5))
@@ -155,7 +155,7 @@ async def test_where_there_is_nothing_nothing_is_made(tmp_path: Path) -> None:
 
 
 def with_other_byte(file: Path, part: float) -> bytes:
-    """Return a backup with one byte changed, so far into its events."""
+    """Return a backup with one byte of its events changed."""
     with zipfile.ZipFile(file) as archive:
         events = archive.getinfo("tables/events.jsonl")
     data = bytearray(file.read_bytes())
@@ -201,7 +201,7 @@ async def test_a_backup_from_the_future_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def two_places(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """A database, and another one that is empty."""
+    """A database, and an empty one."""
     if request.param == "sqlite":
         folders = [tmp_path / name for name in ("one", "two")]
         one, two = (f"sqlite:///{folder / 'patrizier.db'}" for folder in folders)
@@ -218,7 +218,7 @@ def test_a_game_in_progress_goes_on_from_a_backup(
     backup = tmp_path / "backup.zip"
 
     async def play_and_back_up(server: ServerProcess) -> tuple[Guest, Guest, str, int]:
-        """Play a game, and back up in the middle of it; return the turns known by then."""
+        """Play a game and back up in the middle of it; return the turns played by then."""
         anna, ben = await Guest.come(server.url), await Guest.come(server.url)
         table = await started_table(anna, ben)
         for _ in range(9):

@@ -1,4 +1,4 @@
-"""Damage is found: in the pages of a file, and in what the rows say."""
+"""Damage is found: in the pages of a file, and in the rows."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from patrizier.server.maintenance.damage import MOST_TOLD, Damaged, check_databa
 from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.store.database import connect
 from patrizier.server.store.sql import SqlStore, open_store
-from server.company import ANNA, BEN, a_service, play_turn, sit_down
+from server.support.players import ANNA, BEN, a_service, play_turn, sit_down
 
 pytestmark = pytest.mark.anyio
 
@@ -21,7 +21,7 @@ COMMAND = [sys.executable, "-c", "from patrizier.cli.main import app; app()"]
 
 
 async def a_game(store: SqlStore, turns: int = 100) -> str:
-    """Store a game, or the beginning of one."""
+    """Store a game, or its beginning."""
     service = a_service(store)
     table = await sit_down(service, ANNA, BEN)
     while turns and (await service.message(table, ANNA)).phase == "playing":
@@ -67,7 +67,7 @@ async def test_what_cannot_have_happened_is_named(
 
 
 async def test_a_stacked_deal_is_named(store: SqlStore, database_url: str) -> None:
-    """The secret that belongs to the commitment is exchanged: the deal is another one's."""
+    """The stored secret is replaced: the deal does not match the commitment."""
     await a_game(store)
     change = text(
         'UPDATE events SET body = replace(body, \'"secret":"\', \'"secret":"00\') WHERE seq = 1'

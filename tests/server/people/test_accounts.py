@@ -12,7 +12,7 @@ from patrizier.server.people.identity import Identity
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
 from patrizier.server.store.sql import open_store
-from server.statements import statements
+from server.support.statements import statements
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 PASSWORD = "correct horse"
@@ -27,7 +27,7 @@ class Clock:
 
 
 class House:
-    """People in a real database, and who was taken from the tables."""
+    """People in a real database, and those removed from tables."""
 
     def __init__(self, people: People, sessions: Sessions, clock: Clock, left: list[str]) -> None:
         self.people = people
@@ -93,7 +93,7 @@ def test_an_account_is_the_same_person(tmp_path: Path) -> None:
 
 
 class Noting(PasswordHasher):
-    """Notes what is hashed, by its costs."""
+    """Records the costs of each hash."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=64, parallelism=1)
@@ -105,7 +105,7 @@ class Noting(PasswordHasher):
 
 
 def test_signing_in_does_not_tell_whether_there_is_an_account(tmp_path: Path) -> None:
-    """Neither by what is said, nor by what is done and how long that takes."""
+    """Neither by the answer, nor by the work and its time."""
 
     async def story(house: House) -> None:
         people, noting = house.people, Noting()

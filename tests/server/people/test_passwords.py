@@ -55,7 +55,7 @@ def test_by_default_a_guess_is_costly() -> None:
 
 
 class Slow(PasswordHasher):
-    """Hashes when it is allowed to."""
+    """Hashes when the test lets it."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=64, parallelism=1)

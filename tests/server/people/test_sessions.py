@@ -11,7 +11,7 @@ ANNA = Person("anna-0123456789ab", "Anna", 1.0, 1.0, login="anna", password_hash
 
 
 class House:
-    """Sessions in a real database, and which of them were told to have ended."""
+    """Sessions in a real database, and those reported as ended."""
 
     def __init__(self) -> None:
         self.time = 1_800_000_000.0

@@ -15,7 +15,7 @@ from patrizier.server.protocol.messages import ClientMessage, ServerMessage
 from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Command, Refused
 from patrizier.server.table.setup import Form, TableSetup
-from server.tables import TABLE, Parlour
+from server.support.table_driver import TABLE, TableDriver
 
 CLIENT: TypeAdapter[Any] = TypeAdapter(ClientMessage)
 SERVER: TypeAdapter[Any] = TypeAdapter(ServerMessage)
@@ -129,7 +129,7 @@ def test_rubbish_is_refused(rubbish: Any) -> None:
 
 
 def unlimited(schema: dict[str, Any], path: str = "") -> Iterator[str]:
-    """Give the places of a schema where an input could be of any size."""
+    """Yield the places of a schema where an input is unbounded."""
     kind = schema.get("type")
     closed = "enum" in schema or "const" in schema
     if kind == "string" and not closed and "maxLength" not in schema:
@@ -211,11 +211,11 @@ def test_a_table_that_cannot_be_is_refused_with_the_reason(
 
 
 def test_server_messages_come_back() -> None:
-    parlour = Parlour()
-    parlour.sit("ben")
-    parlour.play_turns(3)
+    driver = TableDriver()
+    driver.sit("ben")
+    driver.play_turns(3)
     messages = [
-        parlour.told("anna"),
+        driver.told("anna"),
         protocol.RefusedMessage.of(Refused(Reason.STEP_PASSED), TABLE, "1"),
         protocol.PresenceMessage(table=TABLE, seats=(0, 1), watchers=3),
         protocol.YourTurnMessage(table=TABLE, seat=0),
@@ -224,7 +224,7 @@ def test_server_messages_come_back() -> None:
     ]
     for message in messages:
         assert SERVER.validate_json(message.model_dump_json()) == message
-    finished = Parlour()
+    finished = TableDriver()
     finished.sit("ben")
     finished.finish()
     told = finished.told("anna")

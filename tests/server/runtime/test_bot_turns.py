@@ -1,6 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -12,14 +12,14 @@ from patrizier.server.runtime.live_tables import Tables
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.shared_time import SharedTime
-from patrizier.server.runtime.startup import running_tables
+from patrizier.server.runtime.startup import Running, running_tables
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Resign, Start
 from patrizier.server.table.setup import Correspondence, Level, TableSetup
 from patrizier.server.thinking.account import Account
 from patrizier.server.thinking.pool import Place, WorkerPool
 from patrizier.server.thinking.question import Question
-from server.company import (
+from server.support.players import (
     ANNA,
     BEN,
     CLEO,
@@ -44,12 +44,12 @@ async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = 
             await asyncio.sleep(0.02)
 
 
+def bots_playing(store: SqlStore) -> AbstractAsyncContextManager[Running]:
+    return running_tables(store, secret=SECRET, pool=WorkerPool(1), time=SharedTime())
+
+
 async def test_bots_play_until_the_end(store: SqlStore) -> None:
-    async with running_tables(store, secret=SECRET, thinkers=1, time=SharedTime()) as (
-        service,
-        _,
-        _,
-    ):
+    async with bots_playing(store) as (service, _, _):
         table = await sit_down(service, ANNA, setup=AGAINST_BOTS)
 
         async def it_is_annas_turn_or_over() -> bool:
@@ -72,7 +72,11 @@ async def test_bots_resume_after_a_restart_when_somebody_is_back(store: SqlStore
     await silent.command(table, ANNA, Resign(id=new_id(), seat=0))
     await silent.command(table, BEN, Resign(id=new_id(), seat=1))
     async with (
-        running_tables(store, secret=SECRET, thinkers=1, time=SharedTime()) as (service, _, _),
+        running_tables(store, secret=SECRET, pool=WorkerPool(1), time=SharedTime()) as (
+            service,
+            _,
+            _,
+        ),
         service.subscribe(table, ANNA) as anna,
     ):
         async for message in anna:
@@ -87,7 +91,7 @@ PLENTY = 10_000
 
 
 class PaperBots(WorkerPool):
-    """Workers that need no processes: every level takes its time on a clock of paper."""
+    """A worker pool without processes: thinking advances a fake clock."""
 
     def __init__(self) -> None:
         self.clock = 0.0
@@ -115,7 +119,7 @@ class PaperBots(WorkerPool):
 
 
 class House:
-    """Tables with such bots, and a clock that stands still."""
+    """Tables with such bots, and a fake clock."""
 
     def __init__(self, store: SqlStore) -> None:
         self.now, self.pool = Time(), PaperBots()
@@ -136,7 +140,7 @@ class House:
         return made.table
 
     async def settle(self) -> None:
-        """Wait until no bot is to play any more."""
+        """Wait until no bot is to move."""
         async with asyncio.timeout(60):
             while self.bots.waiting:
                 await asyncio.sleep(0)

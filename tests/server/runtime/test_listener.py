@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL database, as far as one process can stand for two."""
+"""Two servers on one PostgreSQL database, simulated in one process."""
 
 import asyncio
 import time
@@ -13,8 +13,8 @@ from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.startup import listener_of
 from patrizier.server.store.sql import open_store
 from patrizier.server.table.commands import Say
-from server.company import ANNA, BEN, a_service, new_id, next_play, sit_down, whose_turn
-from server.postgres import Postgres
+from server.support.players import ANNA, BEN, a_service, new_id, next_play, sit_down, whose_turn
+from server.support.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 

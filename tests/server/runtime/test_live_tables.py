@@ -1,10 +1,19 @@
-"""What a process does with a table that another process has changed meanwhile."""
+"""A table that another process has changed meanwhile."""
 
 import pytest
 
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.table.commands import OfferRematch
-from server.company import ANNA, BEN, a_service, new_id, next_play, play_turn, sit_down, whose_turn
+from server.support.players import (
+    ANNA,
+    BEN,
+    a_service,
+    new_id,
+    next_play,
+    play_turn,
+    sit_down,
+    whose_turn,
+)
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ from patrizier.server.runtime.service import TableService
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Close, Contribute, Join, Refused
 from patrizier.server.table.setup import TableSetup
-from server.company import ANNA, BEN, CLEO, a_service, new_id
+from server.support.players import ANNA, BEN, CLEO, a_service, new_id
 
 pytestmark = pytest.mark.anyio
 

@@ -1,4 +1,4 @@
-"""Who is connected: several processes tell each other, and one that dies is forgotten."""
+"""Presence across processes; one that dies expires."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 import pytest
 
 from patrizier.server.protocol.messages import PresenceMessage
-from patrizier.server.runtime import presence as module
 from patrizier.server.runtime.presence import EXPIRES, Presence
 from patrizier.server.store.notices import TablePresence
 from patrizier.server.table.table import Table
-from server.tables import TABLE, playing
+from server.support.table_driver import TABLE, playing
 
 pytestmark = pytest.mark.anyio
 
 
 @dataclass(eq=False)
 class Somebody:
-    """A connection that keeps what it was told."""
+    """A connection that keeps its messages."""
 
     person_id: str
     told: list[tuple[tuple[int, ...], int]] = field(default_factory=list)
@@ -31,7 +30,7 @@ class Somebody:
 
 
 class Processes:
-    """Two processes that hear each other, and a clock."""
+    """Two processes that hear each other, and a fake clock."""
 
     def __init__(self, table: Table) -> None:
         self.now = 0.0
@@ -46,14 +45,13 @@ class Processes:
                     self.said.append(each)
                     self.all[1 - number].hear(f"origin{number}", TablePresence.read(str(each)))
 
-            return Presence(get, announce, lambda: self.now)
+            return Presence(get, announce, lambda: self.now, pause=0.01)
 
         self.all = [make(0), make(1)]
 
 
 @pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
-    monkeypatch.setattr(module, "_PAUSE", 0.01)
+def processes() -> Processes:
     return Processes(playing().table)
 
 

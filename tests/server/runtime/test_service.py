@@ -3,13 +3,12 @@ from typing import Any
 
 import pytest
 
-from patrizier.server.runtime import hub as hub_module
-from patrizier.server.runtime.hub import Dropped
+from patrizier.server.runtime.hub import MOST_BEHIND, Dropped
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.table.commands import Join, OfferRematch, Refused, Resign, Say
 from patrizier.server.table.events import Stored
 from patrizier.server.table.setup import TableSetup
-from server.company import (
+from server.support.players import (
     ANNA,
     BEN,
     CLEO,
@@ -254,10 +253,7 @@ async def test_a_reader_who_is_behind_gets_the_latest(store: SqlStore) -> None:
         assert (message.turn, message.log_since, message.seq) == (5, before, before + 5)
 
 
-async def test_a_slow_subscriber_is_dropped(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_module, "MOST_BEHIND", 3)
+async def test_a_slow_subscriber_is_dropped(store: SqlStore) -> None:
     service = a_service(store)
     table = await sit_down(service, ANNA, BEN)
     async with service.subscribe(table, ANNA) as slow, service.subscribe(table, BEN) as quick:
@@ -265,6 +261,8 @@ async def test_a_slow_subscriber_is_dropped(
         for _ in range(5):
             await play_turn(service, table, ANNA, BEN)
             await anext(quick)
+        for _ in range(MOST_BEHIND):
+            service.hub.publish(table)
         with pytest.raises(Dropped):
             await anext(slow)
     assert service.hub.followers(table) == frozenset()
@@ -288,11 +286,8 @@ async def test_people_hear_of_their_turn_at_other_tables(store: SqlStore) -> Non
                 await anext(notices)
 
 
-async def test_idle_tables_leave_the_memory_and_come_back(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("patrizier.server.runtime.live_tables.MOST_TABLES", 3)
-    service = a_service(store)
+async def test_idle_tables_leave_the_memory_and_come_back(store: SqlStore) -> None:
+    service = a_service(store, most_tables=3)
     tables = [await sit_down(service, ANNA, BEN) for _ in range(6)]
     assert len(service.tables) <= 3
     async with service.subscribe(tables[0], ANNA) as followed:

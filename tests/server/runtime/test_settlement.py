@@ -12,22 +12,22 @@ from patrizier.server.store.rows import Rating, Result, SeatSummary, TableSummar
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
-from server.tables import Parlour
+from server.support.table_driver import TableDriver
 
 pytestmark = pytest.mark.anyio
 
 
-def finished(setup: TableSetup | None = None, seed: int = 1) -> Parlour:
-    parlour = Parlour(setup or TableSetup(players=2, rated=True))
-    parlour.sit("ben")
-    parlour.finish(seed)
-    assert parlour.table.phase == "finished"
-    return parlour
+def finished(setup: TableSetup | None = None, seed: int = 1) -> TableDriver:
+    driver = TableDriver(setup or TableSetup(players=2, rated=True))
+    driver.sit("ben")
+    driver.finish(seed)
+    assert driver.table.phase == "finished"
+    return driver
 
 
-async def keep(store: SqlStore, parlour: Parlour, table_id: str, at: float = 0.0) -> Result:
+async def keep(store: SqlStore, driver: TableDriver, table_id: str, at: float = 0.0) -> Result:
     """Store all events of a table under another id; return its result."""
-    table = Table.load(table_id, parlour.stored)
+    table = Table.load(table_id, driver.stored)
     seats = tuple(
         SeatSummary(number, seat.person, seat.name, seat.level, to_move=False)
         for number, seat in enumerate(table.seats)
@@ -37,15 +37,15 @@ async def keep(store: SqlStore, parlour: Parlour, table_id: str, at: float = 0.0
         table_id, table.phase, setup.public, setup.players, "", "none", table.rated, table.host,
         table.turn, None, False, seats,
     )  # fmt: skip
-    events = [stored.event for stored in parlour.stored]
-    await store.append(table_id, 0, events, at or parlour.now, None, None, summary)
+    events = [stored.event for stored in driver.stored]
+    await store.append(table_id, 0, events, at or driver.now, None, None, summary)
     return result_of(table_id, await store.read(table_id))
 
 
 def test_a_result_has_all_its_parts() -> None:
-    parlour = finished(TableSetup(players=4, seats=("person", "merchant", "person", "banker")))
-    result = result_of(parlour.table.id, parlour.stored)
-    outcome = parlour.game.outcome()
+    driver = finished(TableSetup(players=4, seats=("person", "merchant", "person", "banker")))
+    result = result_of(driver.table.id, driver.stored)
+    outcome = driver.game.outcome()
     assert outcome
     assert [seat.points for seat in result.seats] == list(outcome.points)
     assert [seat.bot for seat in result.seats] == [None, "merchant", None, "banker"]
@@ -55,7 +55,7 @@ def test_a_result_has_all_its_parts() -> None:
     places = sorted(seat.place for seat in result.seats)
     assert all(place <= number for number, place in enumerate(places, 1))
     (record,) = read_games(result.record)
-    assert record.game().moves == parlour.game.moves
+    assert record.game().moves == driver.game.moves
     assert verify(record).holds
     assert record.names[0] == "Anna"
     assert "Bot" in record.names[1]
@@ -80,8 +80,8 @@ async def test_a_game_is_settled_once_and_rated(store: SqlStore) -> None:
 
 
 async def test_games_settled_at_once_all_count(store: SqlStore) -> None:
-    parlour = finished()
-    results = [await keep(store, parlour, f"table-{number}") for number in range(8)]
+    driver = finished()
+    results = [await keep(store, driver, f"table-{number}") for number in range(8)]
     assert all(await asyncio.gather(*(settle(store, result) for result in results)))
     ratings = await store.results.ratings(["anna", "ben"], 2)
     assert [rating.games for rating in ratings.values()] == [8, 8]
@@ -94,15 +94,15 @@ async def test_unrated_games_leave_ratings_alone(store: SqlStore) -> None:
 
 
 async def test_who_left_has_lost(store: SqlStore) -> None:
-    parlour = Parlour(TableSetup(players=2, rated=True))
-    parlour.sit("ben")
-    mover = parlour.mover
+    driver = TableDriver(TableSetup(players=2, rated=True))
+    driver.sit("ben")
+    mover = driver.mover
     other = "ben" if mover == "anna" else "anna"
-    parlour.pass_time(30 * 24 * 3600, other)  # who is to move has left
-    away = [number for number, seat in enumerate(parlour.table.seats) if seat.forfeited]
-    assert [parlour.table.seats[number].person for number in away] == [mover]
-    parlour.finish()
-    result = await keep(store, parlour, "table-1")
+    driver.pass_time(30 * 24 * 3600, other)  # who is to move has left
+    away = [number for number, seat in enumerate(driver.table.seats) if seat.forfeited]
+    assert [driver.table.seats[number].person for number in away] == [mover]
+    driver.finish()
+    result = await keep(store, driver, "table-1")
     await settle(store, result)
     ratings = await store.results.ratings(["anna", "ben"], 2)
     left = result.seats[away[0]].person

@@ -1,10 +1,9 @@
-"""The time of all servers: even, forward, and the same for everybody, whatever wall clocks show."""
+"""The shared time: monotonic and common to all servers, whatever wall clocks show."""
 
 import asyncio
 
 import pytest
 
-from patrizier.server.runtime import shared_time
 from patrizier.server.runtime.shared_time import AWAY, Lease, SharedTime
 from patrizier.server.store.rows import Pulse
 
@@ -13,7 +12,7 @@ NOON = 1_700_000_000.0
 
 
 class Machine:
-    """A computer: its monotonic clock, and a wall clock that anybody may set."""
+    """A machine: a monotonic clock, and a wall clock that can be set."""
 
     def __init__(self, wall: float = NOON) -> None:
         self.up = 1000.0  # seconds since it was started
@@ -99,9 +98,8 @@ async def test_a_lease_holds_for_a_while_and_then_has_to_be_renewed() -> None:
 
 
 @pytest.mark.anyio
-async def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_time, "_TIMEOUT", 0.01)
-    lease = Lease()
+async def test_nobody_waits_for_ever() -> None:
+    lease = Lease(timeout=0.01)
     lease.revoke()
     with pytest.raises(TimeoutError):
         await lease.held()

@@ -12,7 +12,7 @@ from patrizier.server.table.clock import DAY
 from patrizier.server.table.commands import Resign
 from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, LEFT
 from patrizier.server.table.setup import Correspondence, Realtime, TableSetup
-from server.company import (
+from server.support.players import (
     ANNA,
     BEN,
     Time,
@@ -126,7 +126,7 @@ async def test_a_short_restart_gives_nothing_back(store: SqlStore, time: Time) -
 
 
 class Jumping(SharedTime):
-    """Time as servers have it; the test moves this machine, and sets the database's clock."""
+    """The shared time; the test moves this machine's and the database's clocks."""
 
     def __init__(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.up, self.set = 1000.0, 1_700_000_000.0
@@ -324,13 +324,10 @@ class Hurry(Time):
         return self.now + 10 * (clock.monotonic() - self.now)
 
 
-async def test_a_running_loop_acts_in_time(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("patrizier.server.runtime.timekeeper.LOOK", 0.2)
+async def test_a_running_loop_acts_in_time(store: SqlStore) -> None:
     time = Hurry()
     service = a_service(store, time)
-    keeper = Timekeeper(store, service.tables, service.hub, time)
+    keeper = Timekeeper(store, service.tables, service.hub, time, look=0.2)
     task = asyncio.create_task(keeper.run())
     try:
         table = await sit_down(service, ANNA, BEN, pace=Realtime(base=10))  # one of our seconds

@@ -1,4 +1,4 @@
-"""What ails a database is told apart, by errors that really occur."""
+"""Database faults are recognised, by errors that really occur."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from patrizier.server.store.faults import DatabaseFault, fault_of
 from patrizier.server.store.sql import open_store
-from server.postgres import Postgres
+from server.support.postgres import Postgres
 
 
 def error_of(work: Callable[[], object]) -> Exception:
@@ -64,7 +64,7 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
     assert fault_of(error) is DatabaseFault.FAILING
 
 
-def test_mistakes_of_ours_are_no_trouble_of_the_database() -> None:
+def test_mistakes_of_ours_are_not_database_faults() -> None:
     with sqlite3.connect(":memory:") as connection:
         error = error_of(lambda: connection.execute("SELECT * FROM nothing"))
     assert fault_of(error) is None

@@ -71,7 +71,7 @@ async def test_none_begins_with_a_password_that_was_changed(known: SqlStore) -> 
 
 
 async def test_a_password_that_is_being_changed_leaves_no_session(known: SqlStore) -> None:
-    """Whoever is first, no session with the old password stays."""
+    """Whichever comes first, no session with the old password remains."""
 
     async def enter(number: int) -> None:
         try:

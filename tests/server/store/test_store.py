@@ -11,6 +11,7 @@ from patrizier.server.store.base import Conflict, Repeated
 from patrizier.server.store.models import people
 from patrizier.server.store.rows import SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore, open_store
+from patrizier.server.store.writer import Writer
 from patrizier.server.table.events import Event, Left, Stored, TurnPlayed
 
 pytestmark = pytest.mark.anyio
@@ -128,12 +129,10 @@ async def test_appends_at_once_share_transactions(store: SqlStore) -> None:
     assert set(seqs.values()) == {2}
 
 
-async def test_many_transactions_in_a_row_make_room_for_larger_ones(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_many_transactions_in_a_row_make_room_for_larger_ones(store: SqlStore) -> None:
+    store = SqlStore(store.database, Writer(store.database, pause=1.0))
     for after in range(20):
         await add(store, "table", after)
-    monkeypatch.setattr("patrizier.server.store.writer._PAUSE", 1.0)
     before = store.writer.batches
     early = asyncio.create_task(add(store, "early"))
     await asyncio.sleep(0.1)

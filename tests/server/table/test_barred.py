@@ -5,12 +5,12 @@ from random import Random
 from patrizier.server.table import commands as c
 from patrizier.server.table.setup import TableSetup
 from patrizier.why import barred
-from server.tables import KEY, Parlour
+from server.support.table_driver import KEY, TableDriver
 
 
 def test_only_the_mover_is_told_what_is_barred() -> None:
     setup = TableSetup(players=3, rules=("messengers",), watch="link", memory_help=True)
-    game, rng = Parlour(setup), Random(4)
+    game, rng = TableDriver(setup), Random(4)
     game.sit("ben", "cleo")
     while game.table.phase == "playing":
         state = game.game.state

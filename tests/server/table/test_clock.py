@@ -5,15 +5,15 @@ from patrizier.server.table.commands import Play, Refused, Resign, Start, TakeOv
 from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, IDLE, LEFT
 from patrizier.server.table.events import Closed, Credited, Flagged, StandIn, Started
 from patrizier.server.table.setup import Correspondence, NoClock, Realtime, TableSetup
-from server.tables import ALONE, Parlour
+from server.support.table_driver import ALONE, TableDriver
 
 QUICK = Realtime(base=60, increment=5)
 
 
-def realtime(*people: str, players: int = 2) -> Parlour:
-    parlour = Parlour(TableSetup(players=players, pace=QUICK, stand_in="banker"))
-    parlour.sit(*people)
-    return parlour
+def realtime(*people: str, players: int = 2) -> TableDriver:
+    driver = TableDriver(TableSetup(players=players, pace=QUICK, stand_in="banker"))
+    driver.sit(*people)
+    return driver
 
 
 # -- the clock by itself
@@ -68,169 +68,169 @@ def test_time_without_the_server_is_given_back_but_no_more() -> None:
 
 
 def test_the_clock_runs_for_who_is_to_move() -> None:
-    parlour = realtime("ben")
-    seat = parlour.table.to_move
+    driver = realtime("ben")
+    seat = driver.table.to_move
     assert seat is not None
-    assert parlour.table.due(parlour.now) == parlour.now + 60
-    parlour.now += 20
-    parlour.play()
-    assert parlour.table.clock
-    assert parlour.table.clock.left[seat] == 45
-    assert parlour.table.due(parlour.now) == parlour.now + 60
+    assert driver.table.due(driver.now) == driver.now + 60
+    driver.now += 20
+    driver.play()
+    assert driver.table.clock
+    assert driver.table.clock.left[seat] == 45
+    assert driver.table.due(driver.now) == driver.now + 60
 
 
 def test_time_out_brings_a_stand_in_of_the_tables_level() -> None:
-    parlour = realtime("ben")
-    seat, late = parlour.table.to_move, parlour.mover
+    driver = realtime("ben")
+    seat, late = driver.table.to_move, driver.mover
     assert seat is not None
-    assert parlour.pass_time(59.9) == []
-    assert parlour.pass_time(0.1) == [Flagged(seat), StandIn(seat, "banker", "time")]
-    assert parlour.table.bot_to_move() == (seat, "banker")
-    assert parlour.table.seats[seat].person == late
-    assert parlour.table.seats[seat].forfeited
-    assert parlour.table.due(parlour.now) is None  # a bot thinks, and no clock runs
-    assert parlour.pass_time(1e6) == []
-    parlour.play()
-    assert parlour.table.due(parlour.now) == parlour.now + 60
+    assert driver.pass_time(59.9) == []
+    assert driver.pass_time(0.1) == [Flagged(seat), StandIn(seat, "banker", "time")]
+    assert driver.table.bot_to_move() == (seat, "banker")
+    assert driver.table.seats[seat].person == late
+    assert driver.table.seats[seat].forfeited
+    assert driver.table.due(driver.now) is None  # a bot thinks, and no clock runs
+    assert driver.pass_time(1e6) == []
+    driver.play()
+    assert driver.table.due(driver.now) == driver.now + 60
 
 
 def test_a_turn_that_comes_too_late_is_refused() -> None:
-    parlour = realtime("ben")
-    seat, before = parlour.table.to_move, parlour.reloaded()
+    driver = realtime("ben")
+    seat, before = driver.table.to_move, driver.reloaded()
     assert seat is not None
-    parlour.now += 60.1
+    driver.now += 60.1
     with pytest.raises(Refused) as refused:
-        parlour.play()
+        driver.play()
     assert refused.value.code == "late"
-    assert parlour.table == before
+    assert driver.table == before
 
 
 def test_the_person_comes_back_and_plays_on() -> None:
-    parlour = realtime("ben")
-    seat, late = parlour.table.to_move, parlour.mover
+    driver = realtime("ben")
+    seat, late = driver.table.to_move, driver.mover
     assert seat is not None
-    parlour.pass_time(60)
-    play = Play(id="p", seat=seat, move=parlour.game.legal_moves[0].text, at_turn=0)
+    driver.pass_time(60)
+    play = Play(id="p", seat=seat, move=driver.game.legal_moves[0].text, at_turn=0)
     with pytest.raises(Refused, match="take over first"):
-        parlour.do(late, play)
-    parlour.now += 500
-    parlour.do(late, TakeOver(id="t", seat=seat))
-    assert parlour.table.bot_to_move() is None
-    assert parlour.table.due(parlour.now) == parlour.now + GRACE
-    parlour.do(late, play)
-    assert parlour.table.turn == 1
-    assert parlour.table.seats[seat].forfeited  # it happened all the same
-    assert parlour.do(late, TakeOver(id="u", seat=seat)) == []
+        driver.do(late, play)
+    driver.now += 500
+    driver.do(late, TakeOver(id="t", seat=seat))
+    assert driver.table.bot_to_move() is None
+    assert driver.table.due(driver.now) == driver.now + GRACE
+    driver.do(late, play)
+    assert driver.table.turn == 1
+    assert driver.table.seats[seat].forfeited  # it happened all the same
+    assert driver.do(late, TakeOver(id="u", seat=seat)) == []
 
 
 def test_taking_over_out_of_turn_does_not_disturb_the_others_clock() -> None:
-    parlour = realtime("ben")
-    seat, late = parlour.table.to_move, parlour.mover
+    driver = realtime("ben")
+    seat, late = driver.table.to_move, driver.mover
     assert seat is not None
-    parlour.pass_time(60)
-    parlour.play()
-    due = parlour.table.due(parlour.now)
-    parlour.now += 7
-    parlour.do(late, TakeOver(id="t", seat=seat))
-    assert parlour.table.due(parlour.now) == due
+    driver.pass_time(60)
+    driver.play()
+    due = driver.table.due(driver.now)
+    driver.now += 7
+    driver.do(late, TakeOver(id="t", seat=seat))
+    assert driver.table.due(driver.now) == due
 
 
 def test_decisions_within_a_turn_do_not_stop_the_clock() -> None:
     from patrizier.server.table.commands import Decide
 
-    parlour = Parlour(TableSetup(players=2, pace=QUICK, rules=("messengers",)))
-    parlour.sit("ben")
-    seat, due = parlour.table.to_move, parlour.table.due(parlour.now)
+    driver = TableDriver(TableSetup(players=2, pace=QUICK, rules=("messengers",)))
+    driver.sit("ben")
+    seat, due = driver.table.to_move, driver.table.due(driver.now)
     assert seat is not None
-    code = parlour.game.legal_decisions()[0]
-    decision = parlour.game.state.decision_text(code)
-    parlour.now += 10
-    parlour.do(parlour.mover, Decide(id="1", seat=seat, decision=decision, at_turn=0, at_step=0))
-    assert (parlour.table.turn, parlour.table.step) == (0, 1)  # every starting card has a star
-    assert parlour.table.due(parlour.now) == due
+    code = driver.game.legal_decisions()[0]
+    decision = driver.game.state.decision_text(code)
+    driver.now += 10
+    driver.do(driver.mover, Decide(id="1", seat=seat, decision=decision, at_turn=0, at_step=0))
+    assert (driver.table.turn, driver.table.step) == (0, 1)  # every starting card has a star
+    assert driver.table.due(driver.now) == due
 
 
 def test_who_comes_back_in_time_finds_the_game_as_it_was_left() -> None:
-    parlour = Parlour(ALONE)
-    parlour.do("anna", Start(id="s"))
-    parlour.do("anna", Resign(id="r", seat=0))
-    left = parlour.now
-    assert parlour.table.due(parlour.now) == left + LEFT
-    assert parlour.pass_time(LEFT - 1) == []
-    parlour.do("anna", TakeOver(id="t", seat=0))
-    assert parlour.pass_time(1e6) == []  # it waits for her, who is the only one
-    parlour.do("anna", Resign(id="again", seat=0))
-    assert parlour.pass_time(LEFT, "anna") == []  # she looks on
-    assert parlour.pass_time(1) == [Closed("left")]
-    assert parlour.table.phase == "abandoned"
-    assert parlour.table.due(parlour.now) is None
-    assert parlour.table.bot_to_move() is None
+    driver = TableDriver(ALONE)
+    driver.do("anna", Start(id="s"))
+    driver.do("anna", Resign(id="r", seat=0))
+    left = driver.now
+    assert driver.table.due(driver.now) == left + LEFT
+    assert driver.pass_time(LEFT - 1) == []
+    driver.do("anna", TakeOver(id="t", seat=0))
+    assert driver.pass_time(1e6) == []  # it waits for her, who is the only one
+    driver.do("anna", Resign(id="again", seat=0))
+    assert driver.pass_time(LEFT, "anna") == []  # she looks on
+    assert driver.pass_time(1) == [Closed("left")]
+    assert driver.table.phase == "abandoned"
+    assert driver.table.due(driver.now) is None
+    assert driver.table.bot_to_move() is None
     with pytest.raises(Refused, match="not going on"):
-        parlour.do("anna", TakeOver(id="u", seat=0))
-    assert parlour.told("anna").views  # she may still look at it
-    assert parlour.told("anna").deal.secret is None
+        driver.do("anna", TakeOver(id="u", seat=0))
+    assert driver.told("anna").views  # she may still look at it
+    assert driver.told("anna").deal.secret is None
 
 
 def test_the_server_gives_time_back() -> None:
-    parlour = realtime("ben")
-    due = parlour.table.due(parlour.now)
+    driver = realtime("ben")
+    due = driver.table.due(driver.now)
     assert due is not None
-    parlour.now += 40
-    assert parlour.table.credit_events(40) == [Credited(40)]
-    parlour.store(parlour.table.credit_events(40))
-    assert parlour.table.due(parlour.now) == due + 40
-    untimed = Parlour()
+    driver.now += 40
+    assert driver.table.credit_events(40) == [Credited(40)]
+    driver.store(driver.table.credit_events(40))
+    assert driver.table.due(driver.now) == due + 40
+    untimed = TableDriver()
     untimed.sit("ben")
     assert untimed.table.credit_events(40) == []
 
 
 def test_correspondence_times_out_after_days() -> None:
-    parlour = Parlour(TableSetup(players=2, pace=Correspondence(days=2)))
-    parlour.sit("ben")
-    assert parlour.pass_time(2 * DAY - 1) == []
-    assert len(parlour.pass_time(1)) == 2
+    driver = TableDriver(TableSetup(players=2, pace=Correspondence(days=2)))
+    driver.sit("ben")
+    assert driver.pass_time(2 * DAY - 1) == []
+    assert len(driver.pass_time(1)) == 2
 
 
 # -- absence, where no clock runs
 
 
 def test_long_absence_brings_a_stand_in_if_somebody_waits() -> None:
-    parlour = Parlour()
-    parlour.sit("ben")
-    seat, away = parlour.table.to_move, parlour.mover
+    driver = TableDriver()
+    driver.sit("ben")
+    seat, away = driver.table.to_move, driver.mover
     assert seat is not None
     waiting = "ben" if away == "anna" else "anna"
-    began = parlour.now
-    assert parlour.table.due(parlour.now) == began + ABSENCE
-    assert parlour.pass_time(ABSENCE - 1, waiting) == []
-    assert parlour.pass_time(1, waiting) == [StandIn(seat, "merchant", "absent")]
+    began = driver.now
+    assert driver.table.due(driver.now) == began + ABSENCE
+    assert driver.pass_time(ABSENCE - 1, waiting) == []
+    assert driver.pass_time(1, waiting) == [StandIn(seat, "merchant", "absent")]
 
 
 def test_who_is_connected_is_not_absent() -> None:
-    parlour = Parlour()
-    parlour.sit("ben")
-    assert parlour.pass_time(10 * ABSENCE, "anna", "ben") == []
-    here = dict.fromkeys(("anna", "ben"), parlour.now)
-    assert parlour.table.due(parlour.now, here) == parlour.now + ABSENCE
+    driver = TableDriver()
+    driver.sit("ben")
+    assert driver.pass_time(10 * ABSENCE, "anna", "ben") == []
+    here = dict.fromkeys(("anna", "ben"), driver.now)
+    assert driver.table.due(driver.now, here) == driver.now + ABSENCE
 
 
 def test_nobody_waits_for_nobody() -> None:
-    """All have gone to bed: the game goes on tomorrow, and is looked at less and less often."""
-    parlour = Parlour()
-    parlour.sit("ben")
-    assert parlour.pass_time(10 * ABSENCE) == []
-    assert parlour.table.due(parlour.now) == parlour.now + 10 * ABSENCE
-    parlour.now += 100 * DAY
-    assert parlour.table.due(parlour.now) == parlour.now + DAY
+    """Everybody is away: the game stays open, and is checked less and less often."""
+    driver = TableDriver()
+    driver.sit("ben")
+    assert driver.pass_time(10 * ABSENCE) == []
+    assert driver.table.due(driver.now) == driver.now + 10 * ABSENCE
+    driver.now += 100 * DAY
+    assert driver.table.due(driver.now) == driver.now + DAY
 
 
 def test_against_bots_one_may_be_away_for_ever() -> None:
-    parlour = Parlour(TableSetup(players=3, seats=("person", "merchant", "doge")))
-    parlour.sit()
-    while parlour.table.bot_to_move():
-        parlour.play()
-    assert parlour.table.due(parlour.now) is None
-    assert parlour.pass_time(1000 * DAY, "anna") == []
+    driver = TableDriver(TableSetup(players=3, seats=("person", "merchant", "doge")))
+    driver.sit()
+    while driver.table.bot_to_move():
+        driver.play()
+    assert driver.table.due(driver.now) is None
+    assert driver.pass_time(1000 * DAY, "anna") == []
 
 
 # -- before the game
@@ -239,20 +239,20 @@ def test_against_bots_one_may_be_away_for_ever() -> None:
 def test_a_full_table_starts_without_contributions_that_do_not_come() -> None:
     from patrizier.server.table.commands import Join
 
-    parlour = Parlour()
-    parlour.do("ben", Join(id="1"))
-    assert parlour.table.due(parlour.now) == parlour.now + CONTRIBUTING
-    assert parlour.pass_time(CONTRIBUTING - 1) == []
-    events = parlour.pass_time(1)
+    driver = TableDriver()
+    driver.do("ben", Join(id="1"))
+    assert driver.table.due(driver.now) == driver.now + CONTRIBUTING
+    assert driver.pass_time(CONTRIBUTING - 1) == []
+    events = driver.pass_time(1)
     assert [type(event) for event in events] == [Started]
-    assert parlour.table.phase == "playing"
+    assert driver.table.phase == "playing"
 
 
 def test_an_open_table_is_given_up_after_a_week() -> None:
-    parlour = Parlour()
-    assert parlour.table.due(parlour.now) == parlour.now + IDLE
-    assert parlour.pass_time(IDLE - 1) == []
-    assert parlour.pass_time(1) == [Closed("idle")]
-    assert parlour.table.phase == "abandoned"
-    assert parlour.table.due(parlour.now) is None
-    assert parlour.pass_time(IDLE) == []
+    driver = TableDriver()
+    assert driver.table.due(driver.now) == driver.now + IDLE
+    assert driver.pass_time(IDLE - 1) == []
+    assert driver.pass_time(1) == [Closed("idle")]
+    assert driver.table.phase == "abandoned"
+    assert driver.table.due(driver.now) is None
+    assert driver.pass_time(IDLE) == []

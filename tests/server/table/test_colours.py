@@ -1,4 +1,4 @@
-"""Who plays which colour: wishes, bots that give way, taken ones, and the record of the game."""
+"""Colours: choices, bots that change theirs, taken ones, and the record."""
 
 from random import Random
 from typing import get_args
@@ -12,144 +12,147 @@ from patrizier.server.table.commands import Refused
 from patrizier.server.table.events import ColourChosen, Joined, event_from_json
 from patrizier.server.table.preparation import MOST_REPAINTS
 from patrizier.server.table.setup import Colour, TableSetup
-from server.tables import ALONE, THREE, TWO, Parlour, refuse
+from server.support.table_driver import ALONE, THREE, TWO, TableDriver, refuse
 
 FOUR = TableSetup(players=4)
 FIVE = TableSetup(players=5)
 
 
-def colours(parlour: Parlour) -> list[str]:
-    """The colours as everybody is told them."""
-    told: list[str] = [seat.colour for seat in parlour.told(None).seats]
-    assert told == list(parlour.table.colours)
+def colours(driver: TableDriver) -> list[str]:
+    """The colours in everybody's message."""
+    told: list[str] = [seat.colour for seat in driver.told(None).seats]
+    assert told == list(driver.table.colours)
     assert len(set(told)) == len(told)
     return told
 
 
-def reason(parlour: Parlour, person: str, command: c.Command) -> Reason:
+def reason(driver: TableDriver, person: str, command: c.Command) -> Reason:
     with pytest.raises(Refused) as refused:
-        parlour.do(person, command)
+        driver.do(person, command)
     return refused.value.reason
 
 
 def test_without_a_wish_seats_have_the_colours_of_the_setup() -> None:
-    parlour = Parlour(THREE)
-    assert parlour.do("ben", c.Join(id="1")) == [Joined(1, "ben", "Ben")]
-    assert colours(parlour) == ["black", "white", "red"]
-    assert colours(Parlour(TableSetup(players=2, colours=("white", "black")))) == ["white", "black"]
+    driver = TableDriver(THREE)
+    assert driver.do("ben", c.Join(id="1")) == [Joined(1, "ben", "Ben")]
+    assert colours(driver) == ["black", "white", "red"]
+    assert colours(TableDriver(TableSetup(players=2, colours=("white", "black")))) == [
+        "white",
+        "black",
+    ]
 
 
 def test_a_colour_is_chosen_when_sitting_down() -> None:
-    parlour = Parlour(THREE)
-    assert parlour.told("ben").free_colours == ("white", "red")
+    driver = TableDriver(THREE)
+    assert driver.told("ben").free_colours == ("white", "red")
     joined = Joined(1, "ben", "Ben", colour="red")
-    assert parlour.do("ben", c.Join(id="1", colour="red")) == [joined]
-    assert colours(parlour) == ["black", "red", "white"]
-    assert parlour.told(None).free_colours == ("white",)
+    assert driver.do("ben", c.Join(id="1", colour="red")) == [joined]
+    assert colours(driver) == ["black", "red", "white"]
+    assert driver.told(None).free_colours == ("white",)
 
 
 def test_a_person_without_a_wish_keeps_what_the_seat_had_then() -> None:
-    parlour = Parlour(FOUR)
-    parlour.do("ben", c.Join(id="1", seat=1, colour="red"))
-    parlour.do("cleo", c.Join(id="1", seat=2))
-    assert colours(parlour) == ["black", "red", "white", "yellow"]
-    parlour.do("ben", c.ChooseColour(id="2", seat=1, colour="blue"))
-    assert colours(parlour) == ["black", "blue", "white", "yellow"]
+    driver = TableDriver(FOUR)
+    driver.do("ben", c.Join(id="1", seat=1, colour="red"))
+    driver.do("cleo", c.Join(id="1", seat=2))
+    assert colours(driver) == ["black", "red", "white", "yellow"]
+    driver.do("ben", c.ChooseColour(id="2", seat=1, colour="blue"))
+    assert colours(driver) == ["black", "blue", "white", "yellow"]
 
 
 @pytest.mark.parametrize("joining", [True, False])
 def test_a_colour_that_a_person_plays_is_refused(joining: bool) -> None:
-    parlour = Parlour(THREE)
-    parlour.do("ben", c.Join(id="1", seat=2, colour="white"))
+    driver = TableDriver(THREE)
+    driver.do("ben", c.Join(id="1", seat=2, colour="white"))
     person, command = "ben", c.ChooseColour(id="2", seat=2, colour="black")
-    text = refuse(parlour, person, command, "full")
+    text = refuse(driver, person, command, "full")
     assert text == "Somebody else plays black."
     for taken in ("black", "white"):
         if joining:
             wish: c.Command = c.Join(id="3", colour=taken)
-            assert reason(parlour, "cleo", wish) is Reason.COLOUR_TAKEN
-    assert colours(parlour) == ["black", "red", "white"]
+            assert reason(driver, "cleo", wish) is Reason.COLOUR_TAKEN
+    assert colours(driver) == ["black", "red", "white"]
 
 
 @pytest.mark.parametrize(("setup", "wrong"), [(TWO, "red"), (THREE, "yellow"), (THREE, "blue")])
 def test_few_players_choose_from_few_colours(setup: TableSetup, wrong: Colour) -> None:
-    parlour = Parlour(setup)
-    assert reason(parlour, "ben", c.Join(id="1", colour=wrong)) is Reason.COLOUR_NOT_PLAYED
-    text = refuse(parlour, "anna", c.ChooseColour(id="2", seat=0, colour=wrong), "invalid")
+    driver = TableDriver(setup)
+    assert reason(driver, "ben", c.Join(id="1", colour=wrong)) is Reason.COLOUR_NOT_PLAYED
+    text = refuse(driver, "anna", c.ChooseColour(id="2", seat=0, colour=wrong), "invalid")
     assert text == f"With {setup.players} players nobody plays {wrong}."
-    assert wrong not in parlour.told("ben").free_colours
+    assert wrong not in driver.told("ben").free_colours
 
 
 def test_four_players_choose_from_five_colours() -> None:
-    parlour = Parlour(FOUR)
-    assert parlour.told(None).free_colours == ("white", "red", "yellow", "blue")
-    parlour.do("ben", c.Join(id="1", colour="blue"))
-    assert colours(parlour) == ["black", "blue", "red", "yellow"]
+    driver = TableDriver(FOUR)
+    assert driver.told(None).free_colours == ("white", "red", "yellow", "blue")
+    driver.do("ben", c.Join(id="1", colour="blue"))
+    assert colours(driver) == ["black", "blue", "red", "yellow"]
 
 
 def test_bots_give_way() -> None:
-    parlour = Parlour(ALONE)
-    parlour.do("anna", c.ChooseColour(id="1", seat=0, colour="red"))
-    assert colours(parlour) == ["red", "white", "black"]
-    assert parlour.told("anna").free_colours == ("black", "white")
+    driver = TableDriver(ALONE)
+    driver.do("anna", c.ChooseColour(id="1", seat=0, colour="red"))
+    assert colours(driver) == ["red", "white", "black"]
+    assert driver.told("anna").free_colours == ("black", "white")
 
 
 def test_only_the_own_colour_is_chosen_and_only_before_the_game() -> None:
-    parlour = Parlour(TWO)
-    refuse(parlour, "ben", c.ChooseColour(id="1", seat=0, colour="white"), "foreign")
-    refuse(parlour, "anna", c.ChooseColour(id="2", seat=1, colour="white"), "foreign")
-    refuse(parlour, "anna", c.ChooseColour(id="3", seat=4, colour="white"), "unknown")
-    parlour.sit("ben")
-    refuse(parlour, "anna", c.ChooseColour(id="4", seat=0, colour="black"), "closed")
-    assert parlour.told("anna").free_colours == ()
+    driver = TableDriver(TWO)
+    refuse(driver, "ben", c.ChooseColour(id="1", seat=0, colour="white"), "foreign")
+    refuse(driver, "anna", c.ChooseColour(id="2", seat=1, colour="white"), "foreign")
+    refuse(driver, "anna", c.ChooseColour(id="3", seat=4, colour="white"), "unknown")
+    driver.sit("ben")
+    refuse(driver, "anna", c.ChooseColour(id="4", seat=0, colour="black"), "closed")
+    assert driver.told("anna").free_colours == ()
 
 
 def test_the_colour_one_has_need_not_be_chosen() -> None:
-    parlour = Parlour(TWO)
-    assert parlour.do("anna", c.ChooseColour(id="1", seat=0, colour="black")) == []
+    driver = TableDriver(TWO)
+    assert driver.do("anna", c.ChooseColour(id="1", seat=0, colour="black")) == []
     chosen = ColourChosen(0, "white")
-    assert parlour.do("anna", c.ChooseColour(id="2", seat=0, colour="white")) == [chosen]
-    assert parlour.do("anna", c.ChooseColour(id="2", seat=0, colour="white")) == []
+    assert driver.do("anna", c.ChooseColour(id="2", seat=0, colour="white")) == [chosen]
+    assert driver.do("anna", c.ChooseColour(id="2", seat=0, colour="white")) == []
 
 
 def test_nobody_fills_a_table_with_changes_of_colour() -> None:
-    parlour = Parlour(TWO)
+    driver = TableDriver(TWO)
     both: tuple[Colour, ...] = ("white", "black")
     for number in range(MOST_REPAINTS):
-        parlour.do("anna", c.ChooseColour(id=f"{number}", seat=0, colour=both[number % 2]))
-    refuse(parlour, "anna", c.ChooseColour(id="more", seat=0, colour="white"), "too-much")
-    assert len(parlour.stored) < MOST_REPAINTS + 5
+        driver.do("anna", c.ChooseColour(id=f"{number}", seat=0, colour=both[number % 2]))
+    refuse(driver, "anna", c.ChooseColour(id="more", seat=0, colour="white"), "too-much")
+    assert len(driver.stored) < MOST_REPAINTS + 5
 
 
 def test_whoever_leaves_leaves_the_colour_too() -> None:
-    parlour = Parlour(THREE)
-    parlour.do("ben", c.Join(id="1", colour="red"))
-    parlour.do("ben", c.Leave(id="2"))
-    assert colours(parlour) == ["black", "white", "red"]
-    parlour.do("cleo", c.Join(id="1", colour="red"))
-    assert colours(parlour) == ["black", "red", "white"]
+    driver = TableDriver(THREE)
+    driver.do("ben", c.Join(id="1", colour="red"))
+    driver.do("ben", c.Leave(id="2"))
+    assert colours(driver) == ["black", "white", "red"]
+    driver.do("cleo", c.Join(id="1", colour="red"))
+    assert colours(driver) == ["black", "red", "white"]
 
 
 def test_others_at_the_same_screen_choose_theirs() -> None:
-    parlour = Parlour(THREE)
-    parlour.do("anna", c.Join(id="1", hot_seat=True, name="Ben", colour="red"))
-    parlour.do("anna", c.ChooseColour(id="2", seat=0, colour="white"))
-    assert colours(parlour) == ["white", "red", "black"]
+    driver = TableDriver(THREE)
+    driver.do("anna", c.Join(id="1", hot_seat=True, name="Ben", colour="red"))
+    driver.do("anna", c.ChooseColour(id="2", seat=0, colour="white"))
+    assert colours(driver) == ["white", "red", "black"]
 
 
 def test_the_game_and_its_record_have_the_chosen_colours() -> None:
-    parlour = Parlour(FOUR)
-    parlour.do("anna", c.ChooseColour(id="a", seat=0, colour="yellow"))
-    parlour.do("ben", c.Join(id="1", seat=3, colour="blue"))
-    parlour.do("anna", c.FillWithBots(id="2", level="apprentice"))
-    parlour.sit()
-    assert parlour.table.phase == "playing"
-    told = colours(parlour)
+    driver = TableDriver(FOUR)
+    driver.do("anna", c.ChooseColour(id="a", seat=0, colour="yellow"))
+    driver.do("ben", c.Join(id="1", seat=3, colour="blue"))
+    driver.do("anna", c.FillWithBots(id="2", level="apprentice"))
+    driver.sit()
+    assert driver.table.phase == "playing"
+    told = colours(driver)
     assert told == ["yellow", "white", "red", "blue"]
-    (view,) = parlour.told("ben").views
+    (view,) = driver.told("ben").views
     assert view.view.root["colours"] == told
-    parlour.finish()
-    (record,) = read_games(parlour.table.record_text())
+    driver.finish()
+    (record,) = read_games(driver.table.record_text())
     assert record.tags["Colours"] == "yellow/white/red/blue"
     assert record.game().options.colours == tuple(told)
 
@@ -163,11 +166,11 @@ def test_tables_from_before_there_were_wishes_still_load() -> None:
 def test_whatever_people_wish_colours_are_different_and_allowed(setup: TableSetup) -> None:
     names, changes = ("anna", "ben", "cleo", "dora", "eve"), 0
     for seed in range(60):
-        rng, parlour = Random(seed), Parlour(setup, take_seat=False)
+        rng, driver = Random(seed), TableDriver(setup, take_seat=False)
         for step in range(25):
             person, wish = rng.choice(names), rng.choice(get_args(Colour))
-            held = [n for n, seat in enumerate(parlour.table.seats) if seat.person]
-            kept = {n: parlour.table.colours[n] for n in held}
+            held = [n for n, seat in enumerate(driver.table.seats) if seat.person]
+            kept = {n: driver.table.colours[n] for n in held}
             seat, number = rng.randrange(setup.players), str(step)
             command = rng.choice(
                 (
@@ -178,17 +181,17 @@ def test_whatever_people_wish_colours_are_different_and_allowed(setup: TableSetu
                 )
             )
             try:
-                parlour.do(person, command)
+                driver.do(person, command)
             except Refused:
                 continue
-            assert parlour.table.phase == "open" or not parlour.table.playing
-            if parlour.table.phase != "open":
+            assert driver.table.phase == "open" or not driver.table.playing
+            if driver.table.phase != "open":
                 break
-            parlour.table.setup.model_validate(
-                {**setup.model_dump(), "colours": colours(parlour)}
+            driver.table.setup.model_validate(
+                {**setup.model_dump(), "colours": colours(driver)}
             )  # what the rules of the box allow
             for n, colour in kept.items():  # nobody's colour changes but by their own wish
                 if n != seat:
-                    assert parlour.table.colours[n] == colour
+                    assert driver.table.colours[n] == colour
             changes += 1
     assert changes > 150

@@ -10,7 +10,7 @@ from patrizier.server.people.erasure import scrub
 from patrizier.server.table import events as e
 from patrizier.server.table.events import Event, event_from_json, event_to_json, kind_of
 from patrizier.server.table.setup import Correspondence, OwnDeck, Realtime, TableSetup
-from server.tables import Parlour, through_json
+from server.support.table_driver import TableDriver, through_json
 
 SETUPS = [
     TableSetup(),
@@ -114,21 +114,21 @@ def test_a_scrubbed_table_is_the_erased_one() -> None:
     from patrizier.server.table.events import Stored
     from patrizier.server.table.table import Table
 
-    parlour = Parlour()
-    parlour.sit("ben")
-    parlour.do("anna", Say(id="1", text="I am Anna"))
-    parlour.do("ben", Say(id="2", text="Hello"))
-    parlour.play_turns(3)
-    parlour.store(parlour.table.rename_events("anna", "Anne"))
-    parlour.store(parlour.table.erase_events("anna"))
+    driver = TableDriver()
+    driver.sit("ben")
+    driver.do("anna", Say(id="1", text="I am Anna"))
+    driver.do("ben", Say(id="2", text="Hello"))
+    driver.play_turns(3)
+    driver.store(driver.table.rename_events("anna", "Anne"))
+    driver.store(driver.table.erase_events("anna"))
     scrubbed = [
-        Stored(s.seq, s.at, s.command_id, s.person, scrub(s.event, "anna")) for s in parlour.stored
+        Stored(s.seq, s.at, s.command_id, s.person, scrub(s.event, "anna")) for s in driver.stored
     ]
     assert "Ann" not in json.dumps([event_to_json(s.event) for s in scrubbed])
-    again = Table.load(parlour.table.id, scrubbed)
-    seats, talk = parlour.table.seats, parlour.table.talk
+    again = Table.load(driver.table.id, scrubbed)
+    seats, talk = driver.table.seats, driver.table.talk
     assert (again.seats, again.talk.said, again.talk.news) == (seats, talk.said, talk.news)
     assert again.bot_to_move() or again.to_move == 1
-    told = parlour.told("ben").model_dump_json()
+    told = driver.told("ben").model_dump_json()
     assert "Ann" not in told
     assert "Somebody" in told

@@ -1,4 +1,4 @@
-"""What a message tells of how cities stand: for the seat to decide, and of what has happened."""
+"""The standings in messages: for the seat to decide, and of past turns."""
 
 from random import Random
 
@@ -9,41 +9,28 @@ from patrizier.server.protocol.messages import TurnEntry
 from patrizier.server.table import commands as c
 from patrizier.server.table.setup import Rule, TableSetup
 from patrizier.standing import Standings, legal_standings, standings_of
-from server.tables import KEY, Parlour
+from server.support.table_driver import KEY, TableDriver, decide
 
 
-def parlour(*rules: Rule) -> Parlour:
-    made = Parlour(TableSetup(players=3, rules=rules, watch="link", memory_help=True))
+def driver(*rules: Rule) -> TableDriver:
+    made = TableDriver(TableSetup(players=3, rules=rules, watch="link", memory_help=True))
     made.sit("ben", "cleo")
     return made
 
 
-def decide(game: Parlour, decision: str) -> None:
-    seat = game.table.to_move
-    assert seat is not None
-    command = c.Decide(
-        id=game.id(),
-        seat=seat,
-        decision=decision,
-        at_turn=game.table.turn,
-        at_step=game.table.step,
-    )
-    game.do(game.mover, command)
-
-
-def told(game: Parlour, person: str | None) -> Standings:
+def told(game: TableDriver, person: str | None) -> Standings:
     (only,) = game.told(person, key="" if person else KEY).views
     return only.standings
 
 
-def entries(game: Parlour, since: int) -> list[TurnEntry]:
+def entries(game: TableDriver, since: int) -> list[TurnEntry]:
     log = game.told("anna", since=since).log
     return [entry for entry in log if isinstance(entry, TurnEntry)]
 
 
 @pytest.mark.parametrize("rules", [("messengers",), ("messengers", "messenger-at-built-city")])
 def test_the_mover_knows_what_follows_and_all_what_has_happened(rules: tuple[Rule, ...]) -> None:
-    game, rng = parlour(*rules), Random(3)
+    game, rng = driver(*rules), Random(3)
     begun, taken = game.game.state, 0
     while game.table.phase == "playing":
         state = game.game.state
@@ -61,7 +48,7 @@ def test_the_mover_knows_what_follows_and_all_what_has_happened(rules: tuple[Rul
 
 @pytest.mark.parametrize("memory_help", [True, False])
 def test_only_the_mover_knows_what_the_turn_would_bring(memory_help: bool) -> None:
-    game, rng, answers = Parlour(TableSetup(players=3, memory_help=memory_help)), Random(4), 0
+    game, rng, answers = TableDriver(TableSetup(players=3, memory_help=memory_help)), Random(4), 0
     game.sit("ben", "cleo")
     while game.table.phase == "playing":
         state = game.game.state
@@ -77,7 +64,7 @@ def test_only_the_mover_knows_what_the_turn_would_bring(memory_help: bool) -> No
 
 
 def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_the_last_round() -> None:
-    game = parlour("messengers")
+    game = driver("messengers")
     game.play_turns(3)
     seq = game.table.seq
     game.play_turns(5)
@@ -93,7 +80,7 @@ def test_who_comes_back_is_told_of_every_turn_and_who_only_comes_of_the_last_rou
 
 
 def test_who_only_comes_is_told_how_the_board_was_a_round_ago() -> None:
-    game = parlour("messengers")
+    game = driver("messengers")
     boards = [game.game.state.view(None).to_json()]
     while game.table.turn < 12:
         game.play_turns(1)
@@ -109,14 +96,14 @@ def test_who_only_comes_is_told_how_the_board_was_a_round_ago() -> None:
 
 
 def test_the_board_of_a_round_ago_is_told_once_to_those_who_may_look() -> None:
-    game = parlour()
+    game = driver()
     game.play_turns(4)
     assert game.told("anna", since=game.table.seq).round_ago is None
     assert game.told("stranger").round_ago is None
 
 
 def test_turns_taken_back_are_forgotten() -> None:
-    game = Parlour(TableSetup(players=2, seats=("person", "apprentice")))
+    game = TableDriver(TableSetup(players=2, seats=("person", "apprentice")))
     game.sit()
     while game.table.to_move != 0:
         game.play()

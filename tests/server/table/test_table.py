@@ -1,4 +1,4 @@
-"""What else happens at a table, and the table as a value."""
+"""Other commands at a table, and the table as a value."""
 
 from random import Random
 from typing import Literal
@@ -18,58 +18,68 @@ from patrizier.server.table.events import (
 )
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
-from server.tables import ALONE, KEY, SECRET, TABLE, THREE, Parlour, kinds, playing, refuse
+from server.support.table_driver import (
+    ALONE,
+    KEY,
+    SECRET,
+    TABLE,
+    THREE,
+    TableDriver,
+    kinds,
+    playing,
+    refuse,
+)
 
 # -- resigning
 
 
 def test_resigning_brings_a_stand_in_and_the_person_may_return() -> None:
-    parlour = playing()
-    assert kinds(parlour.do("ben", c.Resign(id="1", seat=1)))[1] is StandIn
-    refuse(parlour, "ben", c.Resign(id="2", seat=1), "not-allowed")
-    refuse(parlour, "anna", c.TakeOver(id="2", seat=1), "foreign")
-    assert parlour.do("ben", c.TakeOver(id="3", seat=1)) == [TookOver(1)]
-    parlour.do("ben", c.Resign(id="4", seat=1))
-    parlour.finish()
-    finished = parlour.stored[-1].event
+    driver = playing()
+    assert kinds(driver.do("ben", c.Resign(id="1", seat=1)))[1] is StandIn
+    refuse(driver, "ben", c.Resign(id="2", seat=1), "not-allowed")
+    refuse(driver, "anna", c.TakeOver(id="2", seat=1), "foreign")
+    assert driver.do("ben", c.TakeOver(id="3", seat=1)) == [TookOver(1)]
+    driver.do("ben", c.Resign(id="4", seat=1))
+    driver.finish()
+    finished = driver.stored[-1].event
     assert isinstance(finished, Finished)
     assert finished.forfeits == (1,)
-    played = {s.event.by for s in parlour.stored if isinstance(s.event, TurnPlayed)}
+    played = {s.event.by for s in driver.stored if isinstance(s.event, TurnPlayed)}
     assert played == {"person", "stand-in"}
-    refuse(parlour, "ben", c.TakeOver(id="5", seat=1), "closed")
-    refuse(parlour, "anna", c.Resign(id="5", seat=0), "closed")
+    refuse(driver, "ben", c.TakeOver(id="5", seat=1), "closed")
+    refuse(driver, "anna", c.Resign(id="5", seat=0), "closed")
 
 
 # -- talking
 
 
 def test_players_and_watchers_talk_apart() -> None:
-    parlour = playing(TableSetup(players=2, watch="link"))
-    parlour.do("anna", c.Say(id="1", text=" Ciao,\n  Ben! "))
-    refuse(parlour, "eve", c.Say(id="1", text="Hello"), "not-allowed")
-    parlour.do("eve", c.Say(id="2", text="Hello"), key=KEY)
-    lines = [(line.room, line.seat, line.name, line.text) for line in parlour.table.talk.said]
+    driver = playing(TableSetup(players=2, watch="link"))
+    driver.do("anna", c.Say(id="1", text=" Ciao,\n  Ben! "))
+    refuse(driver, "eve", c.Say(id="1", text="Hello"), "not-allowed")
+    driver.do("eve", c.Say(id="2", text="Hello"), key=KEY)
+    lines = [(line.room, line.seat, line.name, line.text) for line in driver.table.talk.said]
     assert lines == [("players", 0, "Anna", "Ciao, Ben!"), ("watchers", None, "Eve", "Hello")]
 
 
 def test_texts_are_cleaned() -> None:
-    parlour = playing()
-    refuse(parlour, "anna", c.Say(id="1", text=" \u200b\u202e\x00 "), "invalid")
-    parlour.do("anna", c.Say(id="2", text="x" + "\u0301" * 9 + "y\x07\u2028z"))
-    assert parlour.table.talk.said[-1].text == "x\u0301\u0301y z"
+    driver = playing()
+    refuse(driver, "anna", c.Say(id="1", text=" \u200b\u202e\x00 "), "invalid")
+    driver.do("anna", c.Say(id="2", text="x" + "\u0301" * 9 + "y\x07\u2028z"))
+    assert driver.table.talk.said[-1].text == "x\u0301\u0301y z"
 
 
 def test_chat_is_bounded_in_each_room() -> None:
     from patrizier.server.table.chat import KEPT_SAID, MOST_SAID
 
-    parlour = playing()
+    driver = playing()
 
     def talk(person: str) -> None:
         """Say something as somebody who has not done much yet."""
-        parlour.do(person, c.Say(id=parlour.id(), text="x"))
-        parlour.table.spent = {}
-        parlour.table.seq = 100
-        parlour.stored.clear()
+        driver.do(person, c.Say(id=driver.id(), text="x"))
+        driver.table.spent = {}
+        driver.table.seq = 100
+        driver.stored.clear()
 
     for _ in range(MOST_SAID):
         talk("eve")
@@ -77,47 +87,47 @@ def test_chat_is_bounded_in_each_room() -> None:
         talk("dora")
     assert refused.value.reason == "said-enough"
     talk("anna")  # watchers do not silence players
-    said = parlour.table.talk.said
+    said = driver.table.talk.said
     assert [line.room for line in said] == ["watchers"] * KEPT_SAID + ["players"]
 
 
 # -- rematch
 
 
-def finished(*people: str) -> Parlour:
-    parlour = playing(TableSetup(players=3, rules=("messengers",)), *people)
-    parlour.finish()
-    return parlour
+def finished(*people: str) -> TableDriver:
+    driver = playing(TableSetup(players=3, rules=("messengers",)), *people)
+    driver.finish()
+    return driver
 
 
-def rematch(parlour: Parlour, seed: int) -> Table:
-    parlour.store(parlour.table.rematch_events("next-0123456789abcdef", Random(seed)))
-    events = parlour.table.next_table(secret=SECRET, commitment="11", watch_key="k")
-    again = parlour.reloaded().next_table(secret=SECRET, commitment="11", watch_key="k")
+def rematch(driver: TableDriver, seed: int) -> Table:
+    driver.store(driver.table.rematch_events("next-0123456789abcdef", Random(seed)))
+    events = driver.table.next_table(secret=SECRET, commitment="11", watch_key="k")
+    again = driver.reloaded().next_table(secret=SECRET, commitment="11", watch_key="k")
     assert again == events  # the lot is in the events, so nothing is drawn twice
-    stored = [Stored(n, parlour.now, None, None, event) for n, event in enumerate(events, 1)]
+    stored = [Stored(n, driver.now, None, None, event) for n, event in enumerate(events, 1)]
     return Table.load("next-0123456789abcdef", stored)
 
 
 def test_rematch_when_all_want_it_with_seats_by_lot() -> None:
     orders: set[tuple[str, ...]] = set()
     for seed in range(20):
-        parlour = finished()
-        refuse(parlour, "dora", c.OfferRematch(id="1"), "foreign")
+        driver = finished()
+        refuse(driver, "dora", c.OfferRematch(id="1"), "foreign")
         for person in ("anna", "ben", "cleo"):
-            assert not parlour.table.wants_rematch
-            parlour.do(person, c.OfferRematch(id="2"))
-        assert parlour.do("anna", c.OfferRematch(id="3")) == []
-        assert parlour.table.wants_rematch
-        table = rematch(parlour, seed)
-        assert not parlour.table.wants_rematch
-        event = parlour.stored[-1].event
+            assert not driver.table.wants_rematch
+            driver.do(person, c.OfferRematch(id="2"))
+        assert driver.do("anna", c.OfferRematch(id="3")) == []
+        assert driver.table.wants_rematch
+        table = rematch(driver, seed)
+        assert not driver.table.wants_rematch
+        event = driver.stored[-1].event
         assert isinstance(event, Rematched)
         assert table.created
         assert table.created.lot == event.lot
         assert table.created.previous == TABLE
         names = tuple(seat.name for seat in table.seats)
-        assert names == tuple(parlour.table.seats[old].name for old in event.lot)
+        assert names == tuple(driver.table.seats[old].name for old in event.lot)
         assert table.phase == "open"
         assert table.host == "anna"
         orders.add(names)
@@ -127,24 +137,24 @@ def test_rematch_when_all_want_it_with_seats_by_lot() -> None:
 
 
 def test_in_a_rematch_everybody_keeps_their_colour() -> None:
-    parlour = Parlour(TableSetup(players=3, seats=("person", "person", "doge")))
-    parlour.do("ben", c.Join(id="1", colour="red"))
-    parlour.sit()
-    parlour.finish()
+    driver = TableDriver(TableSetup(players=3, seats=("person", "person", "doge")))
+    driver.do("ben", c.Join(id="1", colour="red"))
+    driver.sit()
+    driver.finish()
     before = dict(zip(("anna", "ben", None), ("black", "red", "white"), strict=True))
     for seed in range(8):
-        table = rematch(parlour, seed)
+        table = rematch(driver, seed)
         people = [seat.person for seat in table.seats]
         assert dict(zip(people, table.colours, strict=True)) == before
 
 
 def test_bots_always_want_a_rematch() -> None:
-    parlour = Parlour(ALONE)
-    parlour.sit()
-    parlour.finish()
+    driver = TableDriver(ALONE)
+    driver.sit()
+    driver.finish()
     refuse(playing(), "anna", c.OfferRematch(id="0"), "closed")
-    parlour.do("anna", c.OfferRematch(id="1"))
-    table = rematch(parlour, 3)
+    driver.do("anna", c.OfferRematch(id="1"))
+    table = rematch(driver, 3)
     levels = sorted(seat.level or "" for seat in table.seats)
     assert levels == ["", "doge", "merchant"]
     assert table.setup.plan == tuple(seat.level or "person" for seat in table.seats)
@@ -156,79 +166,79 @@ def test_bots_always_want_a_rematch() -> None:
 
 @pytest.mark.parametrize("phase", ["open", "playing", "finished"])
 def test_deleting_a_person(phase: Literal["open", "playing", "finished"]) -> None:
-    parlour = Parlour(THREE)
+    driver = TableDriver(THREE)
     if phase != "open":
-        parlour.sit("ben", "cleo")
+        driver.sit("ben", "cleo")
     else:
-        parlour.do("ben", c.Join(id="1"))
+        driver.do("ben", c.Join(id="1"))
     if phase == "finished":
-        parlour.finish()
-    events = parlour.table.erase_events("anna")
+        driver.finish()
+    events = driver.table.erase_events("anna")
     assert events[-1] == PersonErased("anna")
-    parlour.store(events)
-    assert parlour.reloaded() == parlour.table
-    assert parlour.table.seats[0].person is None
+    driver.store(events)
+    assert driver.reloaded() == driver.table
+    assert driver.table.seats[0].person is None
     if phase == "open":
-        assert parlour.table.host == "ben"
-        assert parlour.table.seats[0].is_free
+        assert driver.table.host == "ben"
+        assert driver.table.seats[0].is_free
     else:
-        assert parlour.table.seats[0].name == "Somebody"
-        assert not parlour.table.seats[0].is_free
+        assert driver.table.seats[0].name == "Somebody"
+        assert not driver.table.seats[0].is_free
     if phase == "playing":
-        assert parlour.table.seats[0].level == "merchant"
-        parlour.finish()
-        assert parlour.table.phase == "finished"
-        assert "Somebody" in parlour.table.record_text()
+        assert driver.table.seats[0].level == "merchant"
+        driver.finish()
+        assert driver.table.phase == "finished"
+        assert "Somebody" in driver.table.record_text()
     if phase == "finished":
         for person in ("ben", "cleo"):
-            parlour.do(person, c.OfferRematch(id="r"))
-        assert parlour.table.wants_rematch
-        table = rematch(parlour, 1)
+            driver.do(person, c.OfferRematch(id="r"))
+        assert driver.table.wants_rematch
+        table = rematch(driver, 1)
         assert sum(seat.is_free for seat in table.seats) == 1
 
 
 def test_a_new_name_shows_on_the_own_seat() -> None:
-    parlour = Parlour(THREE)
-    parlour.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))
-    assert parlour.table.rename_events("cleo", "Klio") == []
-    parlour.store(parlour.table.rename_events("anna", "Anne"))
-    assert [seat.name for seat in parlour.table.seats] == ["Anne", "Ben", ""]
+    driver = TableDriver(THREE)
+    driver.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))
+    assert driver.table.rename_events("cleo", "Klio") == []
+    driver.store(driver.table.rename_events("anna", "Anne"))
+    assert [seat.name for seat in driver.table.seats] == ["Anne", "Ben", ""]
 
 
 # -- the table as a value
 
 
 def test_copies_are_apart() -> None:
-    parlour = playing()
-    parlour.play_turns(5)
-    copy = parlour.table.copy()
-    parlour.play_turns(5)
-    assert (copy.turn, parlour.table.turn) == (5, 10)
+    driver = playing()
+    driver.play_turns(5)
+    copy = driver.table.copy()
+    driver.play_turns(5)
+    assert (copy.turn, driver.table.turn) == (5, 10)
     assert copy.game
     assert copy.game.turn == 5
-    assert copy.game.records == parlour.game.records[:5]
-    assert parlour.game.turn == 10
+    assert copy.game.records == driver.game.records[:5]
+    assert driver.game.turn == 10
 
 
 def test_events_known_already_change_nothing_and_gaps_are_errors() -> None:
-    parlour = playing()
-    before = parlour.table.copy()
-    parlour.table.fold(parlour.stored[2])
-    assert parlour.table == before
-    last = parlour.stored[-1]
+    driver = playing()
+    before = driver.table.copy()
+    driver.table.fold(driver.stored[2])
+    assert driver.table == before
+    last = driver.stored[-1]
     with pytest.raises(ValueError, match="does not follow"):
-        parlour.table.fold(Stored(last.seq + 2, last.at, None, None, last.event))
+        driver.table.fold(Stored(last.seq + 2, last.at, None, None, last.event))
 
 
 def test_a_table_can_rest() -> None:
-    parlour = playing(TableSetup(players=2, rules=("messengers",)))
-    parlour.play_turns(11)
-    told = parlour.told("anna").model_dump_json()
-    parlour.table.rest()
-    assert parlour.told("anna").model_dump_json() == told
-    parlour.table.rest()
-    parlour.finish()
-    assert parlour.reloaded() == parlour.table
+    driver = playing(TableSetup(players=2, rules=("messengers",)))
+    driver.play_turns(11)
+    told = driver.told("anna").model_dump_json()
+    driver.table.rest()
+    assert driver.told("anna").model_dump_json() == told
+    driver.table.rest()
+    driver.finish()
+    assert driver.reloaded() == driver.table
 
 
 def test_an_idle_table_is_small() -> None:
@@ -236,10 +246,10 @@ def test_an_idle_table_is_small() -> None:
     import tracemalloc
 
     def make(number: int) -> Table:
-        parlour = playing(TableSetup(players=2, rules=("messengers",)))
-        parlour.play_turns(40, number)
-        parlour.told("anna")
-        return parlour.table
+        driver = playing(TableSetup(players=2, rules=("messengers",)))
+        driver.play_turns(40, number)
+        driver.told("anna")
+        return driver.table
 
     for number in range(10):  # what all tables share is there already
         make(number)

@@ -1,4 +1,4 @@
-"""What people are told: all they may know, and nothing else."""
+"""Messages contain all that people may know, and nothing else."""
 
 import json
 from pathlib import Path
@@ -15,20 +15,20 @@ from patrizier.server.table.commands import Command, Refused
 from patrizier.server.table.setup import Correspondence, Realtime, TableSetup
 from patrizier.server.table.table import Table
 from patrizier.server.table.visibility import log_since, record_text, visible
-from server.tables import KEY, NAMES, SECRET, TABLE, Parlour, with_other_secrets
+from server.support.table_driver import KEY, NAMES, SECRET, TABLE, TableDriver, with_other_secrets
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "view.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
-def game(players: int = 3, **setup: Any) -> Parlour:
-    parlour = Parlour(TableSetup(players=players, **setup))
-    parlour.sit(*("ben", "cleo", "dora", "eve")[: players - 1])
-    return parlour
+def game(players: int = 3, **setup: Any) -> TableDriver:
+    driver = TableDriver(TableSetup(players=players, **setup))
+    driver.sit(*("ben", "cleo", "dora", "eve")[: players - 1])
+    return driver
 
 
-def view(parlour: Parlour, person: str | None, key: str = "") -> dict[str, Any]:
-    (only,) = parlour.told(person, key=key).views
+def view(driver: TableDriver, person: str | None, key: str = "") -> dict[str, Any]:
+    (only,) = driver.told(person, key=key).views
     return only.view.root
 
 
@@ -36,38 +36,38 @@ def view(parlour: Parlour, person: str | None, key: str = "") -> dict[str, Any]:
 
 
 def test_players_get_the_view_of_their_seat() -> None:
-    parlour = game()
-    parlour.play_turns(4)
+    driver = game()
+    driver.play_turns(4)
     for seat, person in enumerate(("anna", "ben", "cleo")):
-        told = parlour.told(person)
+        told = driver.told(person)
         assert told.you.role == "player"
         assert told.you.seats == (seat,)
         assert [shown.seat for shown in told.views] == [seat]
-        assert view(parlour, person)["viewer"] == seat
-        mine = seat == parlour.table.to_move
+        assert view(driver, person)["viewer"] == seat
+        mine = seat == driver.table.to_move
         assert told.you.to_move == (seat if mine else None)
-        assert bool(view(parlour, person)["legal"]) == mine
-        assert len(view(parlour, person)["seats"][seat]["hand"]) == 3
+        assert bool(view(driver, person)["legal"]) == mine
+        assert len(view(driver, person)["seats"][seat]["hand"]) == 3
 
 
 def test_watchers_get_what_everybody_may_know() -> None:
-    parlour = game(watch="everyone", memory_help=True)
-    parlour.play_turns(4)
+    driver = game(watch="everyone", memory_help=True)
+    driver.play_turns(4)
     for person in ("eve", None):
-        told = parlour.told(person)
+        told = driver.told(person)
         assert told.you.role == "watcher"
-        assert view(parlour, person)["viewer"] is None
-        assert view(parlour, person)["legal"] == []
-        assert not any(seat["secret"] for seat in view(parlour, person)["seats"])
+        assert view(driver, person)["viewer"] is None
+        assert view(driver, person)["legal"] == []
+        assert not any(seat["secret"] for seat in view(driver, person)["seats"])
         assert told.you.watch_key is None
 
 
 @pytest.mark.parametrize("watch", ["nobody", "link"])
 def test_outsiders_see_only_who_sits_there(watch: str) -> None:
-    parlour = game(watch=watch)
-    parlour.do("anna", c.Say(id="1", text="Hello"))
-    parlour.finish()
-    told = parlour.told("eve", key="wrong")
+    driver = game(watch=watch)
+    driver.do("anna", c.Say(id="1", text="Hello"))
+    driver.finish()
+    told = driver.told("eve", key="wrong")
     assert told.you.role == "outsider"
     assert told.views == ()
     assert told.log == ()
@@ -75,32 +75,32 @@ def test_outsiders_see_only_who_sits_there(watch: str) -> None:
     assert told.deal.secret is None
     assert [seat.name for seat in told.seats] == ["Anna", "Ben", "Cleo"]
     with pytest.raises(Refused):
-        record_text(parlour.table, "eve", "wrong")
-    assert parlour.told("eve", key=KEY).you.role == ("watcher" if watch == "link" else "outsider")
+        record_text(driver.table, "eve", "wrong")
+    assert driver.told("eve", key=KEY).you.role == ("watcher" if watch == "link" else "outsider")
 
 
 def test_players_learn_the_watchers_link() -> None:
-    parlour = game(watch="link")
-    assert parlour.told("anna").you.watch_key == KEY
-    assert KEY not in parlour.told("eve").model_dump_json()
-    assert KEY not in parlour.told("eve", key=KEY).model_dump_json()
+    driver = game(watch="link")
+    assert driver.told("anna").you.watch_key == KEY
+    assert KEY not in driver.told("eve").model_dump_json()
+    assert KEY not in driver.told("eve", key=KEY).model_dump_json()
 
 
 def test_a_hot_seat_gets_one_view_for_each_of_its_seats() -> None:
-    parlour = Parlour(TableSetup(players=3))
-    parlour.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))
-    parlour.sit("cleo")
-    told = parlour.told("anna")
+    driver = TableDriver(TableSetup(players=3))
+    driver.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))
+    driver.sit("cleo")
+    told = driver.told("anna")
     assert [shown.seat for shown in told.views] == [0, 1]
     assert [shown.view.root["viewer"] for shown in told.views] == [0, 1]
-    assert [shown.seat for shown in parlour.told("cleo").views] == [2]
+    assert [shown.seat for shown in driver.told("cleo").views] == [2]
 
 
 def test_who_resigned_still_sees_the_own_seat_but_is_not_to_move() -> None:
-    parlour = game(players=2)
-    parlour.do(parlour.mover, c.Resign(id="1", seat=parlour.table.to_move or 0))
-    person = parlour.table.seats[parlour.table.to_move or 0].person
-    told = parlour.told(person)
+    driver = game(players=2)
+    driver.do(driver.mover, c.Resign(id="1", seat=driver.table.to_move or 0))
+    person = driver.table.seats[driver.table.to_move or 0].person
+    told = driver.told(person)
     assert told.views
     assert told.you.to_move is None
     (info,) = (seat for seat in told.seats if seat.you)
@@ -111,27 +111,27 @@ def test_who_resigned_still_sees_the_own_seat_but_is_not_to_move() -> None:
 
 
 def test_with_memory_help_the_view_is_whole() -> None:
-    parlour = game(memory_help=True, rules=("messengers",))
-    while parlour.table.phase == "playing":
-        parlour.play_turns(11)
+    driver = game(memory_help=True, rules=("messengers",))
+    while driver.table.phase == "playing":
+        driver.play_turns(11)
         for person, seat in (("anna", 0), (None, None)):
-            data = view(parlour, person)
+            data = view(driver, person)
             VALIDATOR.validate(data)
             again = View.from_json(json.loads(json.dumps(data)))
-            assert again == parlour.game.state.view(seat)
+            assert again == driver.game.state.view(seat)
 
 
 @pytest.mark.parametrize(
     "rules", [(), ("open-ledger",), ("messengers",), ("messengers", "open-tokens")]
 )
 def test_without_it_others_are_shown_as_the_table_shows_them(rules: tuple[str, ...]) -> None:
-    parlour = game(rules=rules)
+    driver = game(rules=rules)
     for _ in range(9):
-        parlour.play_turns(5)
-        if parlour.table.phase != "playing":
+        driver.play_turns(5)
+        if driver.table.phase != "playing":
             break
-        full = parlour.game.state.view(1).to_json()
-        data = view(parlour, "ben")
+        full = driver.game.state.view(1).to_json()
+        data = view(driver, "ben")
         VALIDATOR.validate(data)
         assert data["unseen"] == []
         assert data["history"] == []
@@ -157,12 +157,12 @@ def test_without_it_others_are_shown_as_the_table_shows_them(rules: tuple[str, .
 
 def test_without_it_the_log_goes_back_one_round() -> None:
     for memory_help, turns in ((False, 3), (True, 10)):
-        parlour = game(memory_help=memory_help)
-        parlour.play_turns(10)
-        entries = [entry for entry in parlour.told("anna").log if entry.kind == "turn"]
+        driver = game(memory_help=memory_help)
+        driver.play_turns(10)
+        entries = [entry for entry in driver.told("anna").log if entry.kind == "turn"]
         assert len(entries) == turns
-        parlour.finish()
-        entries = [entry for entry in parlour.told("anna").log if entry.kind == "turn"]
+        driver.finish()
+        entries = [entry for entry in driver.told("anna").log if entry.kind == "turn"]
         assert len(entries) == 48  # now everything is open
 
 
@@ -170,42 +170,44 @@ def test_without_it_the_log_goes_back_one_round() -> None:
 
 
 def test_the_log_tells_what_is_new() -> None:
-    parlour = game(memory_help=True)
-    parlour.play_turns(3)
-    since = parlour.table.seq
-    assert log_since(parlour.table, "anna", since) == []
-    parlour.play_turns(2)
-    parlour.do("ben", c.Say(id="1", text="Hm"))
-    entries = log_since(parlour.table, "anna", since)
+    driver = game(memory_help=True)
+    driver.play_turns(3)
+    since = driver.table.seq
+    assert log_since(driver.table, "anna", since) == []
+    driver.play_turns(2)
+    driver.do("ben", c.Say(id="1", text="Hm"))
+    entries = log_since(driver.table, "anna", since)
     assert [entry.kind for entry in entries] == ["turn", "turn", "said"]
     assert [entry.seq for entry in entries] == [since + 1, since + 2, since + 3]
     assert entries[0].kind == "turn"
-    assert entries[0].record == parlour.game.records[3].to_json()
-    told = parlour.told("anna", since=since)
+    assert entries[0].record == driver.game.records[3].to_json()
+    told = driver.told("anna", since=since)
     assert told.log_since == since
     assert list(told.log) == entries
 
 
 def test_turns_taken_back_are_told_and_gone() -> None:
-    parlour = Parlour(TableSetup(players=2, seats=("person", "doge"), memory_help=True, rated=True))
-    parlour.sit()
-    while parlour.table.turn < 6 or parlour.table.to_move != 0:
-        parlour.play()
-    since, turn = parlour.table.seq, parlour.table.turn
-    parlour.do("anna", c.TakeBack(id="1", seat=0, to_turn=turn - 2, at_turn=turn))
-    (entry,) = log_since(parlour.table, "anna", since)
+    driver = TableDriver(
+        TableSetup(players=2, seats=("person", "doge"), memory_help=True, rated=True)
+    )
+    driver.sit()
+    while driver.table.turn < 6 or driver.table.to_move != 0:
+        driver.play()
+    since, turn = driver.table.seq, driver.table.turn
+    driver.do("anna", c.TakeBack(id="1", seat=0, to_turn=turn - 2, at_turn=turn))
+    (entry,) = log_since(driver.table, "anna", since)
     assert entry.kind == "undone"
     assert entry.to_turn == turn - 2
-    turns = [entry for entry in log_since(parlour.table, "anna", 0) if entry.kind == "turn"]
+    turns = [entry for entry in log_since(driver.table, "anna", 0) if entry.kind == "turn"]
     assert len(turns) == turn - 2
-    assert not parlour.told("anna").rated
+    assert not driver.told("anna").rated
 
 
 def test_news_are_told_in_order() -> None:
-    parlour = game(players=2)
-    parlour.do("ben", c.Resign(id="1", seat=1))
-    parlour.do("ben", c.TakeOver(id="2", seat=1))
-    news = [e for e in parlour.told("anna").log if e.kind == "news"]
+    driver = game(players=2)
+    driver.do("ben", c.Resign(id="1", seat=1))
+    driver.do("ben", c.TakeOver(id="2", seat=1))
+    news = [e for e in driver.told("anna").log if e.kind == "news"]
     assert [entry.what for entry in news] == [
         "created",
         "joined",
@@ -222,125 +224,125 @@ def test_news_are_told_in_order() -> None:
 # -- chat
 
 
-def texts(parlour: Parlour, person: str | None, key: str = "") -> list[str]:
-    return [entry.text for entry in parlour.told(person, key=key).log if entry.kind == "said"]
+def texts(driver: TableDriver, person: str | None, key: str = "") -> list[str]:
+    return [entry.text for entry in driver.told(person, key=key).log if entry.kind == "said"]
 
 
 def test_players_and_watchers_read_apart_until_the_end() -> None:
-    parlour = game(watch="everyone")
-    parlour.do("anna", c.Say(id="1", text="among us"))
-    parlour.do("eve", c.Say(id="2", text="among you"))
-    assert texts(parlour, "ben") == ["among us"]
-    assert texts(parlour, "eve") == texts(parlour, None) == ["among you"]
-    parlour.finish()
-    assert texts(parlour, "ben") == ["among us", "among you"]
-    assert texts(parlour, "eve") == ["among you"]
+    driver = game(watch="everyone")
+    driver.do("anna", c.Say(id="1", text="among us"))
+    driver.do("eve", c.Say(id="2", text="among you"))
+    assert texts(driver, "ben") == ["among us"]
+    assert texts(driver, "eve") == texts(driver, None) == ["among you"]
+    driver.finish()
+    assert texts(driver, "ben") == ["among us", "among you"]
+    assert texts(driver, "eve") == ["among you"]
 
 
 def test_a_player_can_mute() -> None:
-    parlour = game()
-    parlour.do("ben", c.Say(id="1", text="bla"))
-    mark = parlour.told("anna").seats[1].who
+    driver = game()
+    driver.do("ben", c.Say(id="1", text="bla"))
+    mark = driver.told("anna").seats[1].who
     assert mark
-    parlour.do("anna", c.Mute(id="2", who=mark))
-    assert parlour.do("anna", c.Mute(id="3", who=mark)) == []
-    parlour.do("ben", c.Say(id="2", text="bla bla"))
-    assert texts(parlour, "anna") == []
-    assert texts(parlour, "cleo") == ["bla", "bla bla"]
-    assert parlour.told("anna").you.muted == (mark,)
-    assert parlour.told("ben").you.muted == ()
-    parlour.do("anna", c.Mute(id="4", who=mark, on=False))
-    assert texts(parlour, "anna") == ["bla", "bla bla"]
+    driver.do("anna", c.Mute(id="2", who=mark))
+    assert driver.do("anna", c.Mute(id="3", who=mark)) == []
+    driver.do("ben", c.Say(id="2", text="bla bla"))
+    assert texts(driver, "anna") == []
+    assert texts(driver, "cleo") == ["bla", "bla bla"]
+    assert driver.told("anna").you.muted == (mark,)
+    assert driver.told("ben").you.muted == ()
+    driver.do("anna", c.Mute(id="4", who=mark, on=False))
+    assert texts(driver, "anna") == ["bla", "bla bla"]
 
 
 def test_muting_has_its_limits() -> None:
-    parlour = game()
-    own = parlour.told("anna").seats[0].who
+    driver = game()
+    own = driver.told("anna").seats[0].who
     for person, who, code in (
         ("anna", "nobody", "unknown"),
         ("anna", own, "unknown"),
         ("eve", own, "not-allowed"),
     ):
         with pytest.raises(Refused) as refused:
-            parlour.do(person, c.Mute(id="1", who=who or ""))
+            driver.do(person, c.Mute(id="1", who=who or ""))
         assert refused.value.code == code
 
 
 def test_watchers_can_be_muted_too() -> None:
-    parlour = game()
-    parlour.do("eve", c.Say(id="1", text="I know better"))
-    parlour.do("anna", c.Mute(id="2", who=mark_of(TABLE, "eve")))
-    parlour.finish()
-    assert texts(parlour, "anna") == []
-    assert texts(parlour, "ben") == ["I know better"]
+    driver = game()
+    driver.do("eve", c.Say(id="1", text="I know better"))
+    driver.do("anna", c.Mute(id="2", who=mark_of(TABLE, "eve")))
+    driver.finish()
+    assert texts(driver, "anna") == []
+    assert texts(driver, "ben") == ["I know better"]
 
 
 # -- around it
 
 
 def test_clocks_are_told() -> None:
-    parlour = game(players=2, pace=Realtime(base=60, increment=5))
-    told = parlour.told("anna")
-    assert told.clock.seat == parlour.table.to_move
-    assert told.clock.deadline == parlour.now + 60
+    driver = game(players=2, pace=Realtime(base=60, increment=5))
+    told = driver.told("anna")
+    assert told.clock.seat == driver.table.to_move
+    assert told.clock.deadline == driver.now + 60
     assert [seat.seconds_left for seat in told.seats] == [60, 60]
     slow = game(players=2, pace=Correspondence(days=1)).told("anna")
-    assert slow.clock.deadline == parlour.now + 86_400
+    assert slow.clock.deadline == driver.now + 86_400
     assert slow.seats[0].seconds_left is None
     assert game(players=2).told("anna").clock.deadline is None
 
 
 def test_undo_is_told_to_players() -> None:
-    parlour = game()
-    while parlour.game.view(None).unseen:
-        parlour.play()
-    parlour.play_turns(2)
-    turn = parlour.table.turn
-    parlour.do("ben", c.AskUndo(id="1", seat=1, to_turn=turn - 1, at_turn=turn))
-    undo = parlour.told("anna").undo
+    driver = game()
+    while driver.game.view(None).unseen:
+        driver.play()
+    driver.play_turns(2)
+    turn = driver.table.turn
+    driver.do("ben", c.AskUndo(id="1", seat=1, to_turn=turn - 1, at_turn=turn))
+    undo = driver.told("anna").undo
     assert undo
     assert (undo.seat, undo.to_turn, undo.agreed, undo.waiting) == (1, turn - 1, (1,), (0, 2))
-    assert parlour.told("eve").undo is None
+    assert driver.told("eve").undo is None
 
 
 def test_the_end_is_told_with_its_proof() -> None:
-    parlour = game(rated=True)
-    parlour.do("ben", c.Resign(id="1", seat=1))
-    assert parlour.told("anna").result is None
-    parlour.finish()
-    told = parlour.told("anna")
-    outcome = parlour.game.outcome()
+    driver = game(rated=True)
+    driver.do("ben", c.Resign(id="1", seat=1))
+    assert driver.told("anna").result is None
+    driver.finish()
+    told = driver.told("anna")
+    outcome = driver.game.outcome()
     assert told.result
     assert outcome
     assert told.result.outcome == outcome.to_json()
     assert told.result.forfeits == (1,)
     assert told.deal.secret == SECRET.hex()
-    assert told.deal.contributions == tuple(seat.contribution for seat in parlour.table.seats)
-    assert SECRET.hex() in record_text(parlour.table, "anna")
-    parlour.do("anna", c.OfferRematch(id="2"))
-    assert parlour.told("ben").rematch_wanted == (0,)
+    assert told.deal.contributions == tuple(seat.contribution for seat in driver.table.seats)
+    assert SECRET.hex() in record_text(driver.table, "anna")
+    driver.do("anna", c.OfferRematch(id="2"))
+    assert driver.told("ben").rematch_wanted == (0,)
 
 
 # -- secrets
 
 
-def deal_is_hidden(parlour: Parlour, person: str | None, text: str) -> None:
-    for word in (SECRET.hex(), *(s.contribution or "-" * 9 for s in parlour.table.seats)):
+def deal_is_hidden(driver: TableDriver, person: str | None, text: str) -> None:
+    for word in (SECRET.hex(), *(s.contribution or "-" * 9 for s in driver.table.seats)):
         assert word not in text
     for other in NAMES:
         assert f'"{other}"' not in text  # ids are nobody's business
 
 
 def test_no_message_has_the_secret_or_an_id() -> None:
-    parlour = game(memory_help=True, rules=("messengers",))
-    parlour.do("anna", c.Say(id="x", text="Hello"))
-    parlour.do("eve", c.Say(id="y", text="Hello"))
-    parlour.do("anna", c.Mute(id="z", who=mark_of(TABLE, "eve")))
+    driver = game(memory_help=True, rules=("messengers",))
+    driver.do("anna", c.Say(id="x", text="Hello"))
+    driver.do("eve", c.Say(id="y", text="Hello"))
+    driver.do("anna", c.Mute(id="z", who=mark_of(TABLE, "eve")))
     rng = Random(2)
-    while parlour.table.phase == "playing":
+    while driver.table.phase == "playing":
         for person in (*NAMES, None):
-            deal_is_hidden(parlour, person, parlour.told(person).model_dump_json())
-        parlour.play(rng=rng)
+            deal_is_hidden(driver, person, driver.told(person).model_dump_json())
+        driver.play(rng=rng)
 
 
 HOSTILE: list[Command] = [
@@ -358,7 +360,7 @@ HOSTILE: list[Command] = [
 
 
 def answer(table: Table, person: str, command: Command) -> str:
-    """Return how a table answers a command: the refusal, or what it would bring."""
+    """Return the refusal of a command, or its events."""
     try:
         return str(table.handle(command, person, 0.0, name="Name"))
     except Refused as refused:
@@ -380,36 +382,36 @@ def answer(table: Table, person: str, command: Command) -> str:
 def test_nothing_told_depends_on_what_is_hidden(
     players: int, rules: tuple[str, ...], memory_help: bool
 ) -> None:
-    """Exchange the hidden cards, the secret and the others' contributions: no byte changes."""
-    parlour = game(players, rules=rules, memory_help=memory_help, watch="everyone")
+    """Replacing hidden cards, secret and others' contributions changes no byte."""
+    driver = game(players, rules=rules, memory_help=memory_help, watch="everyone")
     people = [*("anna", "ben", "cleo", "dora", "eve")[:players], None]
     rng, changed = Random(players), 0
-    while parlour.table.phase == "playing":
-        if parlour.table.turn == 7:
-            parlour.do("anna", c.Say(id="s", text="Hello"))
+    while driver.table.phase == "playing":
+        if driver.table.turn == 7:
+            driver.do("anna", c.Say(id="s", text="Hello"))
         for viewer, person in enumerate(people):
             if rng.random() < 0.8:
                 continue
             seat = None if person is None else viewer
-            other = Table.load(TABLE, with_other_secrets(parlour, seat, rng))
+            other = Table.load(TABLE, with_other_secrets(driver, seat, rng))
             assert other.game
-            changed += other.game.deal != parlour.game.deal
-            told = parlour.told(person).model_dump_json()
-            assert visible(other, person, now=parlour.now).model_dump_json() == told
-            assert other.due(parlour.now) == parlour.table.due(parlour.now)
+            changed += other.game.deal != driver.game.deal
+            told = driver.told(person).model_dump_json()
+            assert visible(other, person, now=driver.now).model_dump_json() == told
+            assert other.due(driver.now) == driver.table.due(driver.now)
             with pytest.raises(Refused):
                 record_text(other, person)
-            for command in HOSTILE if person and parlour.table.turn < 12 else ():
-                mine = answer(parlour.table, person or "", command)
+            for command in HOSTILE if person and driver.table.turn < 12 else ():
+                mine = answer(driver.table, person or "", command)
                 assert answer(other, person or "", command) == mine
-        if "messengers" in rules and rng.random() < 0.5 and parlour.game.phase == "build":
-            game_now = parlour.game
+        if "messengers" in rules and rng.random() < 0.5 and driver.game.phase == "build":
+            game_now = driver.game
             decision = game_now.state.decision_text(rng.choice(game_now.legal_decisions()))
-            table = parlour.table
-            parlour.do(
-                parlour.mover,
+            table = driver.table
+            driver.do(
+                driver.mover,
                 c.Decide(
-                    id=parlour.id(),
+                    id=driver.id(),
                     seat=table.to_move or 0,
                     decision=decision,
                     at_turn=table.turn,
@@ -417,5 +419,5 @@ def test_nothing_told_depends_on_what_is_hidden(
                 ),
             )
         else:
-            parlour.play(rng=rng)
+            driver.play(rng=rng)
     assert changed > 10

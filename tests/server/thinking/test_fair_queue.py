@@ -6,7 +6,7 @@ from patrizier.server.thinking.fair_queue import FairQueue
 
 
 def serve(queue: FairQueue[int], turns: int, seconds: float = 1.0) -> list[Account]:
-    """Serve so many items, each for some time; return whose they were."""
+    """Serve this many items, each for some time; return their accounts."""
     served = []
     for _ in range(turns):
         found = queue.pop()

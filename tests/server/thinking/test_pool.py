@@ -64,7 +64,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def a_pool(count: int = 1, **choices: Any) -> AsyncIterator[WorkerPool]:
-    """Return workers for bots of any path, not only for levels."""
+    """Return a pool for bots of any path, not only for levels."""
     pool = WorkerPool(count, limit=30, bot_of=lambda level: level, **choices)
     yield pool
     await pool.close()

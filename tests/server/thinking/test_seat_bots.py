@@ -10,7 +10,7 @@ from patrizier.view import View
 
 
 class Diary(Bot):
-    """Notes what it is asked."""
+    """Records its questions."""
 
     name, about = "diary", "Plays the first turn."
     made: "list[Diary]"

@@ -2,17 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from patrizier import __version__
 from patrizier.server.people.identity import Signatures
-from patrizier.server.people.passwords import Passwords
-from patrizier.server.runtime.shared_time import SharedTime, TimeSource
 from patrizier.server.settings import Settings
 
+from .collaborators import Collaborators
 from .limits import LimitedBody, LimitedRate, Limits
 from .metrics import Metrics
 from .openapi import describe
@@ -20,7 +18,7 @@ from .refusals import add_refusals
 from .request_log import Observed
 from .routes import games, health, identity, live, mail, printing, study, tables
 from .security import Guarded, OriginPolicy, SafeHeaders
-from .site import DOCS, STATIC, add_docs, add_site
+from .site import add_docs, add_site
 from .startup import started_parts
 
 _ABOUT = (
@@ -29,23 +27,15 @@ _ABOUT = (
 )
 
 
-def create_app(
-    settings: Settings,
-    *,
-    time: TimeSource | None = None,
-    passwords: Passwords | None = None,
-    static: Path = STATIC,
-    docs: Path = DOCS,
-) -> FastAPI:
+def create_app(settings: Settings, given: Collaborators | None = None) -> FastAPI:
     """Return the application; its parts start and stop with its lifespan."""
-    time = time or SharedTime()
+    given = given or Collaborators()
     metrics, limits = Metrics(), Limits(settings)
-    signatures = Signatures(settings.signing_secret, https=settings.https, now=time)
+    signatures = Signatures(settings.signing_secret, https=settings.https, now=given.time)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        secrets = passwords or Passwords()
-        async with started_parts(settings, signatures, limits, metrics, secrets, time) as parts:
+        async with started_parts(settings, signatures, limits, metrics, given) as parts:
             app.state.parts = parts
             yield
 
@@ -64,10 +54,10 @@ def create_app(
     for room in rooms:
         app.include_router(room.router)
     describe(app)
-    app.state.has_docs = add_docs(app, docs)
-    add_site(app, static)
+    app.state.has_docs = add_docs(app, given.docs)
+    add_site(app, given.static)
     # The last one added comes first.
-    app.add_middleware(LimitedBody, max_body=settings.max_body)
+    app.add_middleware(LimitedBody, max_body=settings.max_body, timeout=given.body_timeout)
     app.add_middleware(Guarded, policy=OriginPolicy(settings), signatures=signatures)
     app.add_middleware(LimitedRate, limits=limits, signatures=signatures)
     app.add_middleware(Observed, metrics=metrics)

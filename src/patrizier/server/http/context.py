@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from patrizier.printing.paper import PaperName
+from patrizier.printing.sheet import What
 from patrizier.printing.texts import Language
 from patrizier.server.language import COOKIE, DEFAULT, preferred
 from patrizier.server.people.accounts import People
@@ -47,6 +49,8 @@ class Parts:
     presence: "Presence"
     mailer: "Mailer | None"
     addresses: "Addresses"
+    make_sheet: Callable[[PaperName, Language, What], bytes]
+    most_refused: int  # socket messages in a row before the socket is closed
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

@@ -168,16 +168,17 @@ class LimitedRate:
 class LimitedBody:
     """Middleware: 413 for too large a body, 408 for too slow a one."""
 
-    def __init__(self, app: ASGIApp, max_body: int) -> None:
+    def __init__(self, app: ASGIApp, max_body: int, timeout: float = BODY_TIMEOUT) -> None:
         self.app = app
         self._max_body = max_body
+        self._timeout = timeout
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole body, which is small, and pass it on."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         try:
-            async with asyncio.timeout(BODY_TIMEOUT):
+            async with asyncio.timeout(self._timeout):
                 body = await self._read(scope, receive)
         except TimeoutError:
             answer = refusal(408, Reason.TOO_SLOW, headers={"Connection": "close"})

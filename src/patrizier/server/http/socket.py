@@ -218,7 +218,7 @@ class Live:
     async def _refuse_too_much(self, error: TooMuch, text: str | None) -> None:
         self._refused += 1
         self._here.metrics.refused.labels("too-much").inc()
-        if self._refused > MOST_REFUSED:
+        if self._refused > self._here.most_refused:
             await self._bye("too-much", error.text)
             return
         await self._refuse(error, *_named_in(text))

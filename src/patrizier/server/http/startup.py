@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 
+from patrizier.server.deal.dealer import Dealer
 from patrizier.server.logs import log
 from patrizier.server.mail.links import MailLinks
 from patrizier.server.mail.mailer import Addresses, Mailer
@@ -11,17 +13,16 @@ from patrizier.server.mail.smtp import MailServer
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.known_devices import KnownDevices
-from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.settlement import settle_all
-from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import running_tables
 from patrizier.server.settings import Settings
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.table.events import Finished, Stored
 from patrizier.server.table.table import Table
 
+from .collaborators import Collaborators
 from .context import Parts
 from .guesses import Guesses
 from .limits import Limits
@@ -41,11 +42,10 @@ async def started_parts(
     signatures: Signatures,
     limits: Limits,
     metrics: Metrics,
-    passwords: Passwords,
-    time: TimeSource,
+    given: Collaborators,
 ) -> AsyncIterator[Parts]:
     """Run all parts of a server while the context lasts."""
-    secret = settings.signing_secret
+    secret, time, dealer = settings.signing_secret, given.time, given.dealer
     async with AsyncExitStack() as stack:
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
@@ -53,8 +53,10 @@ async def started_parts(
         running = running_tables(
             store,
             secret=secret,
-            thinkers=settings.thinkers,
+            pool=given.workers(settings.thinkers),
             time=time,
+            dealer=dealer,
+            watch_key=given.watch_key,
             open_tables=OpenTables(
                 store, settings.open_tables_per_person, settings.open_tables_per_address
             ),
@@ -63,7 +65,7 @@ async def started_parts(
         service, presence, bots = await stack.enter_async_context(running)
         metrics.watch_thinking(lambda: bots.waiting)
         sessions = Sessions(store.sessions, time, sockets.recheck)
-        settler = Settler(store)
+        settler = Settler(store, dealer)
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, time)
         mailer = _mailer(settings, store, links, time)
@@ -80,7 +82,7 @@ async def started_parts(
             metrics=metrics,
             now=time,
             store=store,
-            people=People(store.people, sessions, passwords, service.leave_tables, time),
+            people=People(store.people, sessions, given.passwords(), service.leave_tables, time),
             sessions=sessions,
             sockets=sockets,
             devices=KnownDevices(secret, signatures),
@@ -89,14 +91,17 @@ async def started_parts(
             presence=presence,
             mailer=mailer,
             addresses=Addresses(store.people, links),
+            make_sheet=cache(given.make_sheet),  # there are only 24, and each is small
+            most_refused=given.most_refused,
         )
 
 
 class Settler:
     """Stores the results of finished games, also those of servers that crashed before doing so."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, dealer: Dealer) -> None:
         self._store = store
+        self._dealer = dealer
         self._news = asyncio.Event()
 
     def notice(self, _table: Table, stored: Sequence[Stored]) -> None:
@@ -108,7 +113,7 @@ class Settler:
         """Work until cancelled."""
         while True:
             self._news.clear()
-            await _attempt(settle_all(self._store))
+            await _attempt(settle_all(self._store, self._dealer))
             try:
                 async with asyncio.timeout(SETTLE_EVERY):
                     await self._news.wait()

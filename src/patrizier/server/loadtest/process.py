@@ -18,7 +18,7 @@ _START_WITHIN = 120.0  # seconds; the rules may have to be compiled first
 _STOP_WITHIN = 30.0
 
 # A thousand people from one address are expected here.
-OPEN_DOORS = {
+WIDE_LIMITS = {
     "PATRIZIER_CONNECTIONS_PER_ADDRESS": "100000",
     "PATRIZIER_MAX_CONNECTIONS": "100000",
     "PATRIZIER_OPEN_TABLES_PER_PERSON": "100000",
@@ -49,7 +49,7 @@ class ServerProcess:
         self._port = port
         self._through = through  # a command that wraps it
         self._database = database
-        self._settings = {"PATRIZIER_LOG_LEVEL": "info", **OPEN_DOORS, **(settings or {})}
+        self._settings = {"PATRIZIER_LOG_LEVEL": "info", **WIDE_LIMITS, **(settings or {})}
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
         self._killed: subprocess.Popen[bytes] | None = None

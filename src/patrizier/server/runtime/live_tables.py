@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.logs import log
 from patrizier.server.reasons import Reason
 from patrizier.server.store.appends import stamp
@@ -52,8 +53,18 @@ class Entry:
 class Tables:
     """The tables that this process uses."""
 
-    def __init__(self, store: TableStore, hub: Hub, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: TableStore,
+        hub: Hub,
+        now: Callable[[], float],
+        *,
+        dealer: Dealer = FAIR_DEALER,
+        most: int = MOST_TABLES,
+    ) -> None:
         self._store = store
+        self._dealer = dealer
+        self._most = most
         self._hub = hub
         self._now = now
         self._entries: OrderedDict[TableId, Entry] = OrderedDict()  # the last used at the end
@@ -134,11 +145,11 @@ class Tables:
         now = time.monotonic()
         for table_id, entry in list(self._entries.items()):
             idle = now - entry.used
-            if idle < RESTS_AFTER and len(self._entries) <= MOST_TABLES:
+            if idle < RESTS_AFTER and len(self._entries) <= self._most:
                 break  # all others were used more recently
             if entry.lock.locked():
                 continue
-            too_many = len(self._entries) > MOST_TABLES
+            too_many = len(self._entries) > self._most
             if (idle > GOES_AFTER or too_many) and not self._hub.followers(table_id):
                 del self._entries[table_id]
             elif not entry.resting:
@@ -167,13 +178,13 @@ class Tables:
         events = await self._store.read(table_id)
         if not events:
             raise Refused(Reason.NO_TABLE)
-        return self._keep(Table.load(table_id, events))
+        return self._keep(Table.load(table_id, events, self._dealer))
 
     def _keep(self, table: Table) -> Entry:
         entry = self._entries.setdefault(table.id, Entry(table))
         self._touch(table.id, entry)
         self._show(entry.table)
-        if len(self._entries) > MOST_TABLES:
+        if len(self._entries) > self._most:
             self.tidy()
         return entry
 

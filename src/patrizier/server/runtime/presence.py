@@ -40,14 +40,16 @@ class Presence:
         get: Callable[[str], Awaitable[Table]],
         announce: Announce | None = None,
         now: Callable[[], float] = monotonic,
+        *,
+        pause: float = _PAUSE,
     ) -> None:
         self._get = get
+        self._pause = pause
         self._announce = announce  # None: this process is the only one
         self._now = now
         self._there: dict[str, set[Present]] = {}
-        self._elsewhere: dict[
-            str, dict[str, tuple[float, TablePresence]]
-        ] = {}  # by table and origin
+        # By table and origin: when it was announced, and what.
+        self._elsewhere: dict[str, dict[str, tuple[float, TablePresence]]] = {}
         self._new: set[str] = set()  # tables for which other processes were not asked yet
         self._announced: dict[str, TablePresence] = {}  # last announced to other processes
         self._seated: dict[str, tuple[PersonId | None, ...]] = {}  # as last published
@@ -117,7 +119,7 @@ class Presence:
 
     async def _tell(self, table_id: str) -> None:
         try:
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(self._pause)
             table = await self._get(table_id)
         except Refused:
             return

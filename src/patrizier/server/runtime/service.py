@@ -11,7 +11,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from patrizier.bots.base import Candidate
-from patrizier.server.deal.provably_fair import commit, new_secret
+from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.people.erasure import guests_of, scrub
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.store.appends import stamp
@@ -33,6 +33,11 @@ from .summary import summary_of
 
 _FRESH = 0.25  # seconds for which watchers share a message
 _MOST_SHARED = 50  # messages
+
+
+def new_watch_key() -> str:
+    """Return the secret part of a watchers' link."""
+    return secrets.token_urlsafe(12)
 
 
 class Bots(Protocol):
@@ -61,6 +66,8 @@ class TableService:
         *,
         secret: str,
         now: Callable[[], float],
+        dealer: Dealer = FAIR_DEALER,
+        watch_key: Callable[[], str] = new_watch_key,
     ) -> None:
         self.store = store
         self.hub = hub
@@ -69,6 +76,8 @@ class TableService:
         self._open_tables = open_tables
         self._secret = secret.encode()
         self._now = now
+        self._dealer = dealer
+        self._watch_key = watch_key
         self._watchers: dict[tuple[TableId, int, int, str], TableMessage] = {}
 
     def now(self) -> float:
@@ -97,17 +106,18 @@ class TableService:
             if made is None:
                 raise
         else:
-            secret = new_secret()
+            secret = self._dealer.new_secret()
             table, events = Table.new(
                 table_id,
                 setup,
                 person,
                 name,
                 secret=secret,
-                commitment=commit(secret, table_id, setup.options),
-                watch_key=secrets.token_urlsafe(12),
+                commitment=self._dealer.commit(secret, table_id, setup.options),
+                watch_key=self._watch_key(),
                 take_seat=take_seat,
                 seat=seat,
+                dealer=self._dealer,
             )
             with self._open_tables.making(person):
                 made = await self.tables.open(table, events, command_id=command_id, person=person)
@@ -170,13 +180,13 @@ class TableService:
         later = table.copy()
         for stored in stamp(events, table.seq, now):
             later.fold(stored)
-        secret = new_secret()
+        secret = self._dealer.new_secret()
         first = later.next_table(
             secret=secret,
-            commitment=commit(secret, next_id, later.setup.options),
-            watch_key=secrets.token_urlsafe(12),
+            commitment=self._dealer.commit(secret, next_id, later.setup.options),
+            watch_key=self._watch_key(),
         )
-        there = Table.load(next_id, stamp(first, 0, now))
+        there = Table.load(next_id, stamp(first, 0, now), self._dealer)
         opening = Opening(next_id, tuple(first), summary_of(there, now, {}))
 
         def make(current: Table, now: float) -> list[Event]:

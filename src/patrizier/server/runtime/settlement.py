@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from patrizier.outcome import Outcome
+from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.logs import log
 from patrizier.server.people.ratings import rate
 from patrizier.server.store.base import ResultStore
@@ -23,9 +24,9 @@ class SettlingStore(Protocol):
         """Return the events of a table."""
 
 
-def result_of(table_id: str, stored: Sequence[Stored]) -> Result:
+def result_of(table_id: str, stored: Sequence[Stored], dealer: Dealer = FAIR_DEALER) -> Result:
     """Return the result of a finished game from its events."""
-    table = Table.load(table_id, stored)
+    table = Table.load(table_id, stored, dealer)
     assert table.finished is not None, "only a finished game has a result"
     options = table.setup.options
     outcome = Outcome.from_json(table.finished.outcome)
@@ -58,12 +59,12 @@ async def settle(store: SettlingStore, result: Result) -> bool:
     return await store.results.settle(result, rate)
 
 
-async def settle_all(store: SettlingStore) -> int:
+async def settle_all(store: SettlingStore, dealer: Dealer = FAIR_DEALER) -> int:
     """Settle all finished games in order; return how many."""
     results = []
     for table_id in await store.results.unsettled():
         try:
-            results.append(result_of(table_id, await store.read(table_id)))
+            results.append(result_of(table_id, await store.read(table_id), dealer))
         except Exception:
             log.exception("a finished game could not be settled")
     results.sort(key=lambda result: (result.finished, result.table_id))

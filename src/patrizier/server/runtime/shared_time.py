@@ -69,7 +69,10 @@ class Lease:
     suspended, and then that time must be credited first.
     """
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, timeout: float = _TIMEOUT
+    ) -> None:
+        self._timeout = timeout
         self.now = monotonic
         self._until = float("inf")  # always held without a timekeeper
         self._news = asyncio.Event()
@@ -92,7 +95,7 @@ class Lease:
         """Wait for the lease; raises TimeoutError if that takes too long."""
         if self.is_held:
             return
-        async with asyncio.timeout(_TIMEOUT):
+        async with asyncio.timeout(self._timeout):
             while not self.is_held:
                 self._news.clear()
                 await self._news.wait()

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.store.notices import Notice
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.thinking.pool import WorkerPool
@@ -15,7 +16,7 @@ from .hub import Hub
 from .live_tables import Tables
 from .open_tables import OpenTables
 from .presence import Presence
-from .service import TableService
+from .service import TableService, new_watch_key
 from .shared_time import TimeSource
 from .timekeeper import Timekeeper
 
@@ -40,21 +41,25 @@ async def running_tables(
     store: SqlStore,
     *,
     secret: str,
-    thinkers: int = 0,
+    pool: WorkerPool,
     time: TimeSource,
     open_tables: OpenTables | None = None,
+    dealer: Dealer = FAIR_DEALER,
+    watch_key: Callable[[], str] = new_watch_key,
     hear_sessions: HearSessions = lambda _ids: None,
 ) -> AsyncIterator[Running]:
-    """Run tables while the block lasts: clocks, bots, and listening to other processes.
-
-    ``thinkers`` is the number of worker processes for bots; 0: one less than processors.
-    """
+    """Run tables while the block lasts: clocks, bots, and listening to other processes."""
     hub = Hub(time)
-    tables = Tables(store, hub, time)
-    pool = WorkerPool(thinkers)
+    tables = Tables(store, hub, time, dealer=dealer)
     bots = BotTurns(store, tables, pool, Attendance(hub), time)
     open_tables = open_tables or OpenTables(store)
-    service = TableService(store, hub, tables, bots, open_tables, secret=secret, now=time)
+    service = TableService(
+        *(store, hub, tables, bots, open_tables),
+        secret=secret,
+        now=time,
+        dealer=dealer,
+        watch_key=watch_key,
+    )
     presence = Presence(tables.get, store.announce if store.listen_url else None)
     tables.readers += [presence.notice, open_tables.notice]
     keeper = Timekeeper(store, tables, hub, time)

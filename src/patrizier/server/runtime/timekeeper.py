@@ -26,7 +26,10 @@ SEEN = 30.0  # seconds between updates of who is connected
 class Timekeeper:
     """One loop for all tables. Among several processes, the first append wins."""
 
-    def __init__(self, store: Store, tables: Tables, hub: Hub, time: TimeSource) -> None:
+    def __init__(
+        self, store: Store, tables: Tables, hub: Hub, time: TimeSource, look: float = LOOK
+    ) -> None:
+        self._look = look
         self._store = store
         self._tables = tables
         self._hub = hub
@@ -52,7 +55,7 @@ class Timekeeper:
             group.create_task(self._live())
             while True:
                 await self._try(self.round())
-                pause = min(LOOK, max(0.0, self._planned - self._time()))
+                pause = min(self._look, max(0.0, self._planned - self._time()))
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
                         await self._wake.wait()
@@ -70,7 +73,7 @@ class Timekeeper:
         await asyncio.gather(*(self._try(self._act(table_id)) for table_id in due))
         next_due = await self._store.next_due()
         soonest = self._time() + _RETRY_AFTER  # to retry what failed
-        self._planned = soonest + LOOK if next_due is None else max(next_due, soonest)
+        self._planned = soonest + self._look if next_due is None else max(next_due, soonest)
 
     # -- heartbeats
 

@@ -59,12 +59,12 @@ async def open_store(url: str) -> "SqlStore":
 class SqlStore:
     """All that the server stores. Appends share transactions; see `Writer`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, writer: Writer | None = None) -> None:
         self.database = database
         self.people = SqlPeople(database)
         self.results = SqlResults(database)
         self.mail = SqlMail(database)
-        self.writer = Writer(database)
+        self.writer = writer or Writer(database)
         self.sessions = SqlSessions(database, self.writer.origin)
         self._trial: asyncio.Task[None] | None = None  # the last write test
         self._tried = -inf

@@ -20,8 +20,9 @@ Waiting = tuple[Append, "asyncio.Future[None]"]
 class Writer:
     """Writes appends. While one transaction is written, the next one fills up."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, pause: float = _PAUSE) -> None:
         self._database = database
+        self._pause = pause
         self.origin = secrets.token_hex(4)  # identifies our own notices
         self._waiting: list[Waiting] = []
         self._begun: deque[float] = deque(maxlen=_MANY)  # when the last transactions began
@@ -54,8 +55,8 @@ class Writer:
     async def _gather(self) -> None:
         """Under load, wait a little, so that more appends share a transaction."""
         now = asyncio.get_running_loop().time()
-        if len(self._begun) == _MANY and now - self._begun[0] < _MANY * _PAUSE:
-            pause = self._begun[-1] + _PAUSE - now
+        if len(self._begun) == _MANY and now - self._begun[0] < _MANY * self._pause:
+            pause = self._begun[-1] + self._pause - now
             if pause > 0:
                 await asyncio.sleep(pause)
                 now += pause

@@ -7,8 +7,7 @@ are refused; the state changes only when those are stored and folded.
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from patrizier.server.deal.provably_fair import derive as derive_deal
-from patrizier.server.deal.provably_fair import record_tags
+from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.reasons import Reason
 
 from . import deadlines as timing
@@ -29,7 +28,7 @@ from .events import (
     StandIn,
     Stored,
 )
-from .preparation import Derive, leaving
+from .preparation import leaving
 from .seats import contributions, draw_lot, held_by, people, players
 from .setup import Correspondence, Level, PersonId, Seat, TableId, TableSetup
 from .state import TableState
@@ -41,19 +40,19 @@ _NOBODY: Mapping[PersonId, float] = {}
 class Table(TableState):
     """A table at which people and bots share a game."""
 
-    __slots__ = ("_derive",)
+    __slots__ = ("_dealer",)
 
-    def __init__(self, table_id: TableId, derive: Derive = derive_deal) -> None:
+    def __init__(self, table_id: TableId, dealer: Dealer = FAIR_DEALER) -> None:
         """Make an empty table; fold its events next."""
         super().__init__(table_id)
-        self._derive = derive
+        self._dealer = dealer
 
     @classmethod
     def load(
-        cls, table_id: TableId, events: Iterable[Stored], derive: Derive = derive_deal
+        cls, table_id: TableId, events: Iterable[Stored], dealer: Dealer = FAIR_DEALER
     ) -> "Table":
         """Return the table with these events."""
-        table = cls(table_id, derive)
+        table = cls(table_id, dealer)
         for stored in events:
             table.fold(stored)
         return table
@@ -71,7 +70,7 @@ class Table(TableState):
         watch_key: str,
         take_seat: bool = True,
         seat: Seat | None = None,
-        derive: Derive = derive_deal,
+        dealer: Dealer = FAIR_DEALER,
     ) -> "tuple[Table, list[Event]]":
         """Return an empty table and its first events, to be stored and folded."""
         created = Created(setup, host, host_name, secret.hex(), commitment, watch_key)
@@ -85,7 +84,7 @@ class Table(TableState):
             if seat not in free:
                 raise Refused(Reason.SEAT_OF_BOT)
             events.append(Joined(seat, host, host_name))
-        return cls(table_id, derive), events
+        return cls(table_id, dealer), events
 
     # -- commands, deadlines and bots
 
@@ -93,7 +92,7 @@ class Table(TableState):
         self, command: Command, person: PersonId, now: float, *, name: str = "", key: str = ""
     ) -> list[Event]:
         """Return the events of a command; none if it was carried out before. Raises Refused."""
-        return handle(self, command, Actor(person, now, name, key), self._derive)
+        return handle(self, command, Actor(person, now, name, key), self._dealer.derive)
 
     def due(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> float | None:
         """Return the next deadline, given when people were last connected."""
@@ -101,7 +100,7 @@ class Table(TableState):
 
     def timed_events(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> list[Event]:
         """Return the events of deadlines that have passed: a start, a stand-in, or closing."""
-        return timing.timed_events(self, now, seen, self._derive)
+        return timing.timed_events(self, now, seen, self._dealer.derive)
 
     def bot_to_move(self) -> tuple[Seat, Level] | None:
         """Return seat and level of the bot to decide, if any."""
@@ -196,6 +195,6 @@ class Table(TableState):
         if self.phase != "finished" or self.playing is None or self.created is None:
             raise Refused(Reason.NOT_OVER)
         secret, options = bytes.fromhex(self.created.secret), self.playing.options
-        tags = record_tags(secret, self.id, options, contributions(self.seats))
+        tags = self._dealer.proof(secret, self.id, options, contributions(self.seats))
         names = [seat.name or f"Bot ({seat.level})" for seat in self.seats]
         return str(self.playing.game.record(names, **tags))

@@ -73,7 +73,7 @@ class WorkerPool:
         self._bot_of = bot_of
         self.workers = tuple(Worker() for _ in range(self.count))
         self._free = list(self.workers)  # the most recently used last
-        self._turnstile = FairSemaphore(self.count, now)
+        self._semaphore = FairSemaphore(self.count, now)
         self._threads = ThreadPoolExecutor(self.count, "patrizier-think")
         self._homes: OrderedDict[SeatKey, _Home] = OrderedDict()
         self._lives = 0  # bots given to seats so far
@@ -83,12 +83,12 @@ class WorkerPool:
     @asynccontextmanager
     async def place(self, account: Account) -> AsyncIterator["Place"]:
         """Hold a worker while the block lasts; bots queue for it by account."""
-        async with self._turnstile.passed(account) as crowd:
+        async with self._semaphore.passed(account) as crowd:
             yield Place(self, crowd)
 
     def waiting(self, address: str) -> int:
         """Return the number of waiting bots of a network."""
-        return self._turnstile.waiting(address)
+        return self._semaphore.waiting(address)
 
     async def _choose(self, view: View, level: str, crowd: float, seat: SeatKey | None) -> Answer:
         """Return a legal turn: the bot's, or a random one if the bot fails."""
@@ -111,14 +111,14 @@ class WorkerPool:
 
         Raises `Busy`.
         """
-        alike = self._turnstile.waiting(account.address, urgent=False)
+        alike = self._semaphore.waiting(account.address, urgent=False)
         if self._asking >= _MOST_ASKING * self.count or alike >= _MOST_ALIKE * self.count:
             raise Busy
         self._asking += 1
         try:
             async with (
                 asyncio.timeout(self._advice_within) as patience,
-                self._turnstile.passed(account, urgent=False) as crowd,
+                self._semaphore.passed(account, urgent=False) as crowd,
             ):
                 patience.reschedule(None)
                 seconds = seconds_for(self._adviser, crowd)
@@ -137,7 +137,7 @@ class WorkerPool:
             await asyncio.gather(*(self._warm_up(question) for _ in self.workers))
 
     async def _warm_up(self, question: Question) -> None:
-        async with self._turnstile.passed(Account(NOWHERE, "")):
+        async with self._semaphore.passed(Account(NOWHERE, "")):
             await self._ask(question, STARTING)
 
     async def close(self) -> None:

@@ -1,10 +1,10 @@
-"""One server for all tests that leave it as it was."""
+"""One server for all tests that do not change it."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from server.serving import Guest, Serving, serving
+from server.support.serving import Guest, Serving, serving
 
 
 @pytest.fixture(scope="session")

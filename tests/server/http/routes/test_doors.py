@@ -1,4 +1,4 @@
-"""Who may come in from where, how much they may bring, and what browsers are told."""
+"""Allowed hosts and origins, limits, and security headers."""
 
 import json
 import socket
@@ -10,18 +10,18 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from patrizier.server.http import limits
-from patrizier.server.http import socket as live
-from server.serving import Guest, Serving, serving
+from patrizier.server.http.collaborators import Collaborators
+from server.support.serving import Guest, Serving, serving
 
 Make = Callable[..., Guest]
 
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server behind a web server, with narrow limits."""
+    """A server behind a proxy, with narrow limits."""
     with serving(
         tmp_path_factory.mktemp("strict"),
+        Collaborators(most_refused=2),
         public_url="https://play.example",
         trusted_proxies=("127.0.0.1",),
         rate_per_person=0.02,
@@ -75,7 +75,9 @@ def test_bodies_of_plain_forms_are_not_read(guest: Make) -> None:
 
 
 def test_foreign_names_of_the_server_are_refused(server: Serving) -> None:
-    answer = httpx.get(f"{server.url}/api/me", headers={"Host": "evil.example"}, trust_env=False)
+    answer = httpx.get(
+        f"{server.url}/api/me", headers={"Host": "evil.example"}, timeout=60, trust_env=False
+    )
     assert answer.status_code == 421
     assert answer.json()["code"] == "host"
     assert "set-cookie" not in answer.headers
@@ -104,7 +106,7 @@ def test_sockets_open_only_to_our_page_and_to_people_we_know(guest: Make) -> Non
     "path", ["/", "/docs", "/docs/http", "/api/me", "/api/nothing", "/healthz"]
 )
 def test_every_answer_keeps_browsers_strict(server: Serving, path: str) -> None:
-    headers = httpx.get(server.url + path, trust_env=False).headers
+    headers = httpx.get(server.url + path, timeout=60, trust_env=False).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
@@ -119,9 +121,9 @@ def test_every_answer_keeps_browsers_strict(server: Serving, path: str) -> None:
 
 def test_plain_pages_need_nothing_that_the_policy_forbids(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing-built"
-    with serving(tmp_path, static=nothing, docs=nothing) as server:
+    with serving(tmp_path, Collaborators(static=nothing, docs=nothing)) as server:
         for path in ("/", "/docs/http"):
-            page = httpx.get(server.url + path, trust_env=False).text
+            page = httpx.get(server.url + path, timeout=60, trust_env=False).text
             assert "<script" not in page
             assert "style" not in page
             assert "http:" not in page
@@ -130,7 +132,7 @@ def test_plain_pages_need_nothing_that_the_policy_forbids(tmp_path: Path) -> Non
 
 def test_behind_https_the_cookie_and_the_browser_stay_there(strict: Serving) -> None:
     headers = through_proxy("10.1.1.1")
-    answer = httpx.get(f"{strict.url}/api/me", headers=headers, trust_env=False)
+    answer = httpx.get(f"{strict.url}/api/me", headers=headers, timeout=60, trust_env=False)
     assert answer.headers["strict-transport-security"].startswith("max-age=")
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("__Host-patrizier=")
@@ -153,11 +155,11 @@ def test_large_bodies_are_refused(guest: Make, chunked: bool) -> None:
     assert anna.ask("GET", "/api/me")["name"] == "Anna"
 
 
-def test_bodies_that_never_come_are_not_waited_for(
-    server: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "BODY_TIMEOUT", 0.2)
-    with socket.create_connection(("127.0.0.1", server.settings.port), 10) as line:
+def test_bodies_that_never_come_are_not_waited_for(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, Collaborators(body_timeout=0.2)) as server,
+        socket.create_connection(("127.0.0.1", server.settings.port), 10) as line,
+    ):
         line.sendall(b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 408")
 
@@ -185,7 +187,7 @@ def test_large_messages_end_the_socket(guest: Make) -> None:
 
 def test_who_asks_too_often_is_told_when_to_come_back(strict: Serving) -> None:
     headers = through_proxy("10.2.2.2")
-    with httpx.Client(base_url=strict.url, headers=headers, trust_env=False) as http:
+    with httpx.Client(base_url=strict.url, headers=headers, timeout=60, trust_env=False) as http:
         answers = [http.get("/healthz") for _ in range(15)]
         assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 5
         assert answers[-1].json()["code"] == "too-much"
@@ -195,7 +197,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(strict: Serving) -> None:
 
 
 def test_one_person_at_many_addresses_is_one_person(strict: Serving) -> None:
-    with httpx.Client(base_url=strict.url, trust_env=False) as http:
+    with httpx.Client(base_url=strict.url, timeout=60, trust_env=False) as http:
         me = http.get("/api/me", headers=through_proxy("10.4.0.0"))
         cookie = me.headers["set-cookie"].split(";")[0]
         statuses = [
@@ -207,7 +209,7 @@ def test_one_person_at_many_addresses_is_one_person(strict: Serving) -> None:
 
 def test_sockets_are_counted(strict: Serving) -> None:
     headers = through_proxy("10.6.6.6")
-    http = httpx.Client(base_url=strict.url, headers=headers, trust_env=False)
+    http = httpx.Client(base_url=strict.url, headers=headers, timeout=60, trust_env=False)
     with http:
         cookies = [
             {"Cookie": http.get("/api/me").headers["set-cookie"].split(";")[0]} for _ in range(3)
@@ -226,12 +228,9 @@ def test_sockets_are_counted(strict: Serving) -> None:
             assert refused(cookies[2])  # two for an address
 
 
-def test_chatter_on_a_socket_is_refused_and_then_ended(
-    strict: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live, "MOST_REFUSED", 2)
+def test_chatter_on_a_socket_is_refused_and_then_ended(strict: Serving) -> None:
     headers = through_proxy("10.7.7.7")
-    me = httpx.get(f"{strict.url}/api/me", headers=headers, trust_env=False)
+    me = httpx.get(f"{strict.url}/api/me", headers=headers, timeout=60, trust_env=False)
     cookie = me.headers["set-cookie"].split(";")[0]
     forwarded = {name: value for name, value in headers.items() if name != "Host"}
     with strict.live(**forwarded, Cookie=cookie) as line:
@@ -248,7 +247,7 @@ def test_chatter_on_a_socket_is_refused_and_then_ended(
 
 def test_proxies_are_believed_only_when_they_are_named(server: Serving, tmp_path: Path) -> None:
     answer = httpx.get(
-        f"{server.url}/api/me", headers={"X-Forwarded-Proto": "https"}, trust_env=False
+        f"{server.url}/api/me", headers={"X-Forwarded-Proto": "https"}, timeout=60, trust_env=False
     )
     assert answer.headers["set-cookie"].startswith("patrizier=")
     assert "Secure" not in answer.headers["set-cookie"]

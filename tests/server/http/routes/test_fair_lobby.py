@@ -1,11 +1,11 @@
-"""Strangers at open tables and in the list of them, with the limits as they are by default."""
+"""Open tables and their list under abuse, with the default limits."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from server.serving import Guest, Serving, new_id, serving
+from server.support.serving import Guest, Serving, new_id, serving
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Whatever is sent to whichever address, the server refuses it and lives on."""
+"""Garbage to any path is refused, and the server keeps running."""
 
 import json
 import socket
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.serving import Guest, Serving
+from server.support.serving import Guest, Serving
 
 Make = Callable[..., Guest]
 

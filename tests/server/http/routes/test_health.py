@@ -5,8 +5,8 @@ from pathlib import Path
 
 import httpx
 
-from server.postgres import Postgres
-from server.serving import Guest, Serving, serving
+from server.support.postgres import Postgres
+from server.support.serving import Guest, Serving, serving
 
 Make = Callable[..., Guest]
 
@@ -68,10 +68,10 @@ def test_a_broken_database_is_noticed(tmp_path: Path, postgres: Postgres) -> Non
 
 def test_what_is_not_there_is_said_in_one_form(server: Serving) -> None:
     assert get(server, "/api/nothing").json()["code"] == "unknown"
-    answer = httpx.request("PATCH", f"{server.url}/api/me", trust_env=False)
+    answer = httpx.request("PATCH", f"{server.url}/api/me", timeout=60, trust_env=False)
     assert (answer.status_code, answer.json()["code"]) == (405, "method")
     assert answer.headers["allow"] == "GET"
-    answer = httpx.request("PATCH", f"{server.url}/api/session", trust_env=False)
+    answer = httpx.request("PATCH", f"{server.url}/api/session", timeout=60, trust_env=False)
     assert answer.headers["allow"] == "DELETE, POST"
 
 

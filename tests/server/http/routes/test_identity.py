@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from server.serving import Guest, Serving, new_id, next_turn
+from server.support.serving import Guest, Serving, new_id, next_turn
 
 Make = Callable[..., Guest]
 
@@ -213,7 +213,7 @@ def test_signing_in_takes_the_guests_games_along(guest: Make) -> None:
 
 
 def play_to_the_end(table: str, *people: Guest) -> None:
-    """Let two people finish a game, and wait until it is in their history."""
+    """Finish a game of two people, and wait until it is in their history."""
     rng = Random(1)
     for _ in range(48):
         told = [(who, who.look(table)) for who in people]

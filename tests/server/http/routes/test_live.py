@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from server.postgres import Postgres
-from server.serving import Guest, Json, Line, Serving, new_id, next_turn, serving
+from server.support.postgres import Postgres
+from server.support.serving import Guest, Json, Line, Serving, new_id, next_turn, serving
 
 Make = Callable[..., Guest]
 
@@ -27,7 +27,7 @@ def my_turn_or_end(message: Json) -> bool:
 
 
 def turns_in(messages: list[Json]) -> list[Json]:
-    """Return the finished turns that messages told of, each once and in order."""
+    """Return the finished turns in these messages, each once and in order."""
     entries = {
         entry["seq"]: entry["record"]
         for message in messages
@@ -81,7 +81,7 @@ def test_two_people_play_a_whole_game_and_one_loses_the_connection(guest: Make) 
 
 
 def _play_on(first: Line, second: Line, table: str, rng: Random) -> bool:
-    """Let whoever is to move play one turn; return whether the game is over."""
+    """Play one turn; return whether the game is over."""
     latest = {line: _latest(line) for line in (first, second)}
     newest = max(message["seq"] for message in latest.values())
     for line in latest:
@@ -174,7 +174,7 @@ def test_your_turn_is_told_at_other_tables(guest: Make) -> None:
 
 
 def told(line: Line, seats: list[int], watchers: int = 0) -> None:
-    """Wait until a line hears who is there."""
+    """Wait for a presence message."""
     line.hear(
         lambda m: m["kind"] == "presence" and (m["seats"], m["watchers"]) == (seats, watchers)
     )

@@ -1,4 +1,4 @@
-"""What the log tells of people who play: that they did, not what."""
+"""The log says that people played, not what."""
 
 import io
 import json
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from patrizier.server.logs import JsonLines
-from server.serving import Guest, next_turn
+from server.support.serving import Guest, next_turn
 
 Make = Callable[..., Guest]
 

@@ -7,12 +7,12 @@ import pytest
 from pydantic import SecretStr
 
 from patrizier.server.mail.links import MailLinks
-from server.serving import Guest, Serving, serving
+from server.support.serving import Guest, Serving, serving
 
 
 @pytest.fixture(scope="module")
 def mailing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server that would send mails if anybody took them."""
+    """A server with a mail server that does not exist."""
     with serving(
         tmp_path_factory.mktemp("mailing"),
         smtp_url=SecretStr("smtp://127.0.0.1:9"),
@@ -22,8 +22,8 @@ def mailing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 def press(server: Serving, path: str, token: str) -> tuple[int, str]:
-    """Open a link of a mail and press the button on its page."""
-    with httpx.Client(base_url=server.url, trust_env=False) as http:
+    """Open a mail's link and press the button."""
+    with httpx.Client(base_url=server.url, timeout=60, trust_env=False) as http:
         page = http.get(path, params={"token": token})
         assert page.status_code == 200
         assert "<script" not in page.text
@@ -86,7 +86,7 @@ def test_looking_at_a_link_does_nothing(mailing: Serving) -> None:
     # A mail program presses the button by itself, and brings a form.
     form = {"List-Unsubscribe": "One-Click"}
     answer = httpx.post(
-        f"{mailing.url}/mail/stop", params={"token": stop}, data=form, trust_env=False
+        f"{mailing.url}/mail/stop", params={"token": stop}, data=form, timeout=60, trust_env=False
     )
     assert answer.status_code == 200
     assert anna.ask("GET", "/api/me")["mail_wanted"] is False
@@ -114,7 +114,7 @@ def test_pages_of_links_come_in_the_readers_language(
     server: Serving, header: str, cookie: str, language: str, yes: str, no_good: str
 ) -> None:
     headers = {"Accept-Language": header, "Cookie": f"patrizier-language={cookie}"}
-    with httpx.Client(base_url=server.url, trust_env=False, headers=headers) as http:
+    with httpx.Client(base_url=server.url, timeout=60, trust_env=False, headers=headers) as http:
         page = http.get("/mail/confirm", params={"token": "forged"})
         assert f'<html lang="{language}">' in page.text
         assert yes in page.text

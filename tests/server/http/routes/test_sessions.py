@@ -13,9 +13,8 @@ import pytest
 from pydantic import SecretStr
 from websockets.exceptions import ConnectionClosed
 
-from patrizier.server.http import socket as live
-from server.postgres import Postgres
-from server.serving import Guest, Line, Serving, new_id, serving
+from server.support.postgres import Postgres
+from server.support.serving import Guest, Line, Serving, new_id, serving
 
 Make = Callable[..., Guest]
 Steal = Callable[[Guest], httpx.Client]
@@ -24,14 +23,8 @@ PASSWORD = "correct horse"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
-@pytest.fixture(autouse=True)
-def no_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let sockets learn of their end because they are told."""
-    monkeypatch.setattr(live, "CHECK_EVERY", 3600.0)
-
-
 def an_account(guest: Guest) -> dict[str, str]:
-    """Make a guest an account; return what to sign in with."""
+    """Open an account for a guest; return its login and password."""
     body = {"name": f"anna-{new_id()}", "password": PASSWORD}
     guest.know(guest.http.post("/api/account", json=body))
     return body
@@ -44,12 +37,14 @@ def sign_in(guest: Guest, body: dict[str, str]) -> Guest:
 
 @pytest.fixture
 def steal() -> Iterator[Steal]:
-    """Takes a copy of a guest's cookie to another browser."""
+    """Copies a guest's cookie to another browser."""
     with ExitStack() as stack:
 
         def copy(guest: Guest) -> httpx.Client:
             cookies, url = dict(guest.http.cookies), guest.server.url
-            return stack.enter_context(httpx.Client(base_url=url, cookies=cookies, trust_env=False))
+            return stack.enter_context(
+                httpx.Client(base_url=url, cookies=cookies, timeout=60, trust_env=False)
+            )
 
         yield copy
 

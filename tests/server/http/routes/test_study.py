@@ -14,7 +14,7 @@ import pytest
 from patrizier import Game, Move, Options, __version__
 from patrizier.server.http.site import DOCS
 from patrizier.standing import Standings, standings_of
-from server.serving import Guest, Serving, next_turn, serving
+from server.support.serving import Guest, Serving, next_turn, serving
 
 Make = Callable[..., Guest]
 SCHEMA = json.loads(Path("docs/view.schema.json").read_text("utf-8"))
@@ -32,7 +32,7 @@ def finished_record(seed: int = 1, players: int = 2, rules: tuple[str, ...] = ()
 
 
 def my_turn(who: Guest, table: str) -> dict[str, Any]:
-    """Wait until it is somebody's turn who plays against bots."""
+    """Wait until it is a person's turn against bots."""
     until = time.monotonic() + 60
     message = who.look(table)
     while message["you"]["to_move"] is None and message["phase"] == "playing":
@@ -122,7 +122,7 @@ def test_hints_are_refused_with_a_reason(guest: Make) -> None:
 
 
 def count_until_refused(guest: Guest, path: str, body: dict[str, Any], status: int) -> int:
-    """Ask until it is too much; return how often it was not."""
+    """Ask until refused; return how often it worked."""
     for asked in range(100):
         answer = guest.http.request("POST", path, json=body)
         if answer.status_code == 429:

@@ -10,7 +10,7 @@ from threading import Timer
 import pytest
 
 from patrizier import Game
-from server.serving import Guest, Serving, new_id, next_turn, serving
+from server.support.serving import Guest, Serving, new_id, next_turn, serving
 
 Make = Callable[..., Guest]
 
@@ -236,6 +236,6 @@ def test_lists_without_a_cookie_make_nobody_a_guest(server: Serving, tmp_path: P
     import httpx
 
     for path in ("/api/tables", "/api/my/tables", "/api/my/games", "/api/my/ratings"):
-        answer = httpx.get(server.url + path, trust_env=False)
+        answer = httpx.get(server.url + path, timeout=60, trust_env=False)
         assert answer.status_code == 200
         assert "set-cookie" not in answer.headers

@@ -2,14 +2,13 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from patrizier.printing.fonts import FontsMissing
 from patrizier.printing.paper import PaperName
-from patrizier.printing.sheet import What, file_name, make
+from patrizier.printing.sheet import What, file_name
 from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
@@ -28,8 +27,6 @@ Paper = Annotated[
 ]
 Words = Annotated[Language, Query(description="Language of the texts.")]
 Wanted = Annotated[What, Query(description="Messengers, reference cards, or both.")]
-
-_made = cache(make)  # there are only 24, and each is small
 
 
 class Pdf(Response):
@@ -57,7 +54,7 @@ async def print_sheet(
     paper = paper or _usual_paper(request)
     press = asyncio.get_running_loop().run_in_executor
     try:
-        content = await press(_PRESS, _made, paper, language, what)
+        content = await press(_PRESS, here.make_sheet, paper, language, what)
     except FontsMissing:
         raise Declined(404, Reason.NO_PRINT) from None
     name = file_name(paper, language, what)

@@ -1,4 +1,4 @@
-"""Somebody who means harm, between people who play on."""
+"""A hostile client among players."""
 
 import asyncio
 from collections import Counter
@@ -12,14 +12,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from patrizier.server.loadtest.client import Guest, new_id, watch
-from server.fuzzing import Answers, Liar
+from server.support.fuzzing import Answers, Fuzzer
 
 _TIMEOUT = 30.0  # seconds
 _CLOSES = {1000, 1002, 1007, 1009, 4029}  # how a socket may end; 1011 would be an error there
 
 
 class Line:
-    """A socket that is opened again when the server has closed it."""
+    """A socket that reconnects when the server has closed it."""
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest
@@ -29,7 +29,7 @@ class Line:
         self._nonce = 1000
 
     async def exchange(self, sent: bytes, *, as_text: bool = True) -> list[dict[str, Any]]:
-        """Send something; return all that came back before the answer to a ping behind it."""
+        """Send a frame and a ping; return all messages before the pong."""
         socket = self._socket = self._socket or await self._guest.connect()
         self._nonce += 1
         found: list[dict[str, Any]] = []
@@ -51,13 +51,13 @@ class Line:
             return found
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         if self._socket is not None:
             await self._socket.close()
 
 
 async def started_table(*guests: Guest, **setup: Any) -> str:
-    """Let people sit down at a new table and start."""
+    """Start a new table with these guests."""
     table = await guests[0].create_table(players=len(guests), **setup)
     path = f"/api/tables/{table}/commands"
     for guest in guests[1:]:
@@ -69,7 +69,7 @@ async def started_table(*guests: Guest, **setup: Any) -> str:
 
 
 async def play_on(table: str, *guests: Guest) -> tuple[int, list[str]]:
-    """Let whoever is to move play a turn by request; return turns played and what was legal."""
+    """Play a turn by request; return completed turns and the legal moves."""
     for guest in guests:
         told = await guest.request("GET", f"/api/tables/{table}")
         seat = told["you"]["to_move"]
@@ -85,14 +85,14 @@ async def play_on(table: str, *guests: Guest) -> tuple[int, list[str]]:
 
 
 async def fuzz_sockets(url: str, messages: int, seed: int) -> Answers:
-    """Send so many messages as an outsider and as a player; nothing may go wrong for the others."""
+    """Send hostile messages as an outsider and as a player; the others must not be affected."""
     rng = Random(seed)
     anna, ben, cleo = [await Guest.come(url) for _ in range(3)]
     private = await started_table(anna, ben, watch="nobody", rules=["messengers"])
     own = await started_table(cleo, anna)
     waiting = await cleo.create_table(players=3)
     outsider, player = Line(cleo), Line(anna)
-    liar = Liar(rng, [private, private, own, waiting])
+    liar = Fuzzer(rng, [private, private, own, waiting])
     total = Answers()
     for number in range(messages):
         if number % 40 == 0:
@@ -101,7 +101,7 @@ async def fuzz_sockets(url: str, messages: int, seed: int) -> Answers:
                 private = await started_table(anna, ben, watch="nobody", rules=["messengers"])
                 own = await started_table(cleo, anna)
                 waiting = await cleo.create_table(players=3)
-                liar = Liar(rng, [private, private, own, waiting])
+                liar = Fuzzer(rng, [private, private, own, waiting])
             liar.turn, liar.moves = turn, [*liar.moves[-50:], *legal]
         line = player if number % 3 == 0 else outsider
         before = await anna.request("GET", f"/api/tables/{private}") if number % 10 == 0 else None
@@ -120,7 +120,7 @@ async def fuzz_sockets(url: str, messages: int, seed: int) -> Answers:
 
 
 def _check_outsider(private: str, found: list[dict[str, Any]]) -> None:
-    """Whoever is not at a table that nobody may watch learns nothing of its game."""
+    """An outsider gets nothing of a private game."""
     for answer in found:
         if answer["kind"] == "table" and answer["table"] == private:
             assert answer["you"]["role"] == "outsider"
@@ -129,7 +129,7 @@ def _check_outsider(private: str, found: list[dict[str, Any]]) -> None:
 
 
 async def _play_to_the_end(url: str) -> None:
-    """See that an honest game goes on as if nothing had happened."""
+    """Check that a normal game can still be played."""
     one, two = await Guest.come(url), await Guest.come(url)
     table = await started_table(one, two)
     for expected in range(1, 49):
@@ -144,7 +144,7 @@ async def _play_to_the_end(url: str) -> None:
 
 
 async def fuzz_requests(url: str, count: int, seed: int) -> Counter[int]:
-    """Send so many strange requests; return how often each status came back."""
+    """Send hostile requests; return the counts of each status."""
     rng, guest = Random(seed), await Guest.come(url)
     table = await guest.create_table(players=2)
     openapi = await guest.request("GET", "/api/openapi.json")
@@ -156,7 +156,7 @@ async def fuzz_requests(url: str, count: int, seed: int) -> Counter[int]:
         for path, item in openapi["paths"].items()
     ]
     statuses: Counter[int] = Counter()
-    liar = Liar(rng, [table])
+    liar = Fuzzer(rng, [table])
     for _ in range(count):
         request = _request(rng, guest, *rng.choice(paths), liar)
         status = await _status(url, request)
@@ -165,7 +165,7 @@ async def fuzz_requests(url: str, count: int, seed: int) -> Counter[int]:
     return statuses
 
 
-def _request(rng: Random, guest: Guest, path: str, methods: list[str], liar: Liar) -> bytes:
+def _request(rng: Random, guest: Guest, path: str, methods: list[str], liar: Fuzzer) -> bytes:
     if rng.random() < 0.3:
         letters = "".join(chr(rng.randrange(1, 0x250)) for _ in range(rng.randrange(20)))
         path = rng.choice(

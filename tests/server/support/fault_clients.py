@@ -1,4 +1,4 @@
-"""People who play on whatever befalls their server, and remember what they heard."""
+"""Clients that play on through faults, and check that nothing they were told is lost."""
 
 import asyncio
 import itertools
@@ -18,7 +18,7 @@ from patrizier import read_games
 from patrizier.server.deal.verification import verify
 from patrizier.server.loadtest.client import Failed, Guest, new_id, watch
 from patrizier.server.maintenance.damage import check_database
-from server.harms import Harm
+from server.support.faults import Fault
 
 SETUPS: tuple[dict[str, Any], ...] = (
     {"players": 2},
@@ -33,8 +33,8 @@ _TIMEOUT = 60.0  # seconds for a server to come back
 _ANSWER = 20.0  # seconds after which a command is sent once more
 
 
-class Reached(Protocol):
-    """Where a server can be reached at the moment."""
+class Endpoint(Protocol):
+    """Where a server can be reached."""
 
     @property
     def url(self) -> str:
@@ -42,7 +42,7 @@ class Reached(Protocol):
 
 
 class Heard:
-    """What anybody was told of one table: no server may ever take it back."""
+    """What anybody was told of a table: it must never change."""
 
     def __init__(self) -> None:
         self.turns: dict[int, dict[str, Any]] = {}  # turn number -> its record
@@ -52,7 +52,7 @@ class Heard:
         self.messages = 0
 
     def note(self, message: dict[str, Any]) -> None:
-        """Compare a message with everything heard before."""
+        """Compare a message with earlier ones."""
         self.messages += 1
         self.most = max(self.most, message["turn"])
         for entry in message["log"]:
@@ -66,14 +66,14 @@ class Heard:
 
 
 class Late(Exception):
-    """A game has started without what somebody wanted to add to its deal."""
+    """A game has started without somebody's contribution."""
 
 
 class Player:
-    """One person at one table, who comes back whenever the line is cut."""
+    """A client at a table that reconnects whenever the connection is cut."""
 
     def __init__(
-        self, guest: Guest, servers: Sequence[Reached], table: str, heard: Heard, rng: Random
+        self, guest: Guest, servers: Sequence[Endpoint], table: str, heard: Heard, rng: Random
     ) -> None:
         self._guest = guest
         self._servers = servers
@@ -133,7 +133,7 @@ class Player:
             await self._lost(line)
 
     async def _hear(self) -> None:
-        """Wait for something new about the table."""
+        """Wait for a newer message."""
         while True:
             known = self._seq
             line = await self._connected()
@@ -145,7 +145,7 @@ class Player:
                 await self._lost(line)
 
     async def _listen(self, line: ClientConnection, command_id: str = "") -> bool:
-        """Take in one message; return whether it answers the command."""
+        """Handle a message; return whether it answers the command."""
         message = from_json(await line.recv())
         if message["kind"] == "refused":
             # A full table does not wait for ever until everybody has added to the deal.
@@ -180,9 +180,9 @@ class Player:
 
 
 async def until_it_works(
-    guest: Guest, servers: Sequence[Reached], work: Callable[[], Awaitable[T]]
+    guest: Guest, servers: Sequence[Endpoint], work: Callable[[], Awaitable[T]]
 ) -> T:
-    """Do something by requests, whatever befalls the server meanwhile."""
+    """Repeat a request until it works."""
     async with asyncio.timeout(_TIMEOUT):
         for server in itertools.cycle(servers):
             guest.url = server.url
@@ -196,13 +196,13 @@ async def until_it_works(
     raise AssertionError("unreachable")
 
 
-class Club:
-    """Tables that are played one after the other as long as it takes."""
+class Clients:
+    """Clients that play one game after the other until told to stop."""
 
-    def __init__(self, servers: Sequence[Reached], seed: int) -> None:
+    def __init__(self, servers: Sequence[Endpoint], seed: int) -> None:
         self._servers = servers
         self._rng = Random(seed)
-        self.harms = 0
+        self.faults = 0
         self.games = 0
         self.turns = 0
         self.acknowledged = 0
@@ -212,11 +212,11 @@ class Club:
 
     @property
     def messages(self) -> int:
-        """How often anybody was told anything."""
+        """Messages received."""
         return sum(heard.messages for heard in self._tables)
 
     async def play(self, setup: dict[str, Any]) -> None:
-        """Play games of one kind until the club closes; every one to its end."""
+        """Play games of one kind until closing, each to its end."""
         while not self.is_closing:
             await self._game(setup)
 
@@ -263,7 +263,7 @@ class Club:
 
 
 def check_record(text: str, heard: Heard) -> None:
-    """Replay a finished game by the rules and compare it with everything that was heard."""
+    """Replay a finished game and compare it with what was heard."""
     (record,) = read_games(text)
     game = record.game()
     assert game.is_over
@@ -274,45 +274,45 @@ def check_record(text: str, heard: Heard) -> None:
 
 
 async def let_happen(
-    club: Club, harms: Sequence[Harm], count: int, seed: int, until: float, tell: Tell
+    clients: Clients, faults: Sequence[Fault], count: int, seed: int, until: float, tell: Tell
 ) -> None:
-    """Let something happen at a random moment of play, and so on; each in its turn."""
+    """Inject faults at random moments, in turn."""
     rng = Random(seed)
-    while club.harms < count and monotonic() < until:
-        if club.harms % 10 == 0:
-            tell(f"{club.harms} harms, {club.messages} messages")
+    while clients.faults < count and monotonic() < until:
+        if clients.faults % 10 == 0:
+            tell(f"{clients.faults} faults, {clients.messages} messages")
         async with asyncio.timeout(_TIMEOUT):
-            enough = club.messages + rng.randint(1, 60)
-            while club.messages < enough:
+            enough = clients.messages + rng.randint(1, 60)
+            while clients.messages < enough:
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.2 * rng.random())
-        await harms[club.harms % len(harms)].strike(rng)
-        club.harms += 1
+        await faults[clients.faults % len(faults)].inject(rng)
+        clients.faults += 1
 
 
-async def campaign(
-    servers: Sequence[Reached],
-    harms: Sequence[Harm],
+async def play_with_faults(
+    servers: Sequence[Endpoint],
+    faults: Sequence[Fault],
     count: int,
     seed: int = 1,
     seconds: float = inf,
     tell: Tell = lambda _: None,
-) -> Club:
-    """Play at all kinds of tables while things happen; then play all games to their end.
+) -> Clients:
+    """Play at all kinds of tables during faults; then finish all games.
 
-    When time is up, nothing happens any more.
+    After ``seconds`` no more faults are injected.
     """
-    club = Club(servers, seed)
+    clients = Clients(servers, seed)
     async with asyncio.TaskGroup() as group:
         for setup in SETUPS:
-            group.create_task(club.play(setup))
-        await let_happen(club, harms, count, seed, monotonic() + seconds, tell)
-        club.is_closing = True
-    return club
+            group.create_task(clients.play(setup))
+        await let_happen(clients, faults, count, seed, monotonic() + seconds, tell)
+        clients.is_closing = True
+    return clients
 
 
 async def check_all(url: str) -> None:
-    """See that everything stored can have happened."""
+    """Check the database for damage."""
     found = await check_database(url)
     assert found.problems == []
     assert found.rows["events"] > 0

@@ -1,4 +1,4 @@
-"""Disks that are full: a small one of its own where that may be made, or else a limit on files."""
+"""Full disks: a small tmpfs where that is allowed, else a limit on file sizes."""
 
 import resource
 import subprocess
@@ -43,7 +43,7 @@ class SmallDisk:
 
 
 class LimitedFiles:
-    """The next best: no file of a server may grow. What the system says then is another error."""
+    """Without a small disk: no file of a server may grow. The error is another one then."""
 
     def __init__(self, server: ServerProcess) -> None:
         self._server = server
@@ -63,7 +63,7 @@ class LimitedFiles:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
-    """Lay a small disk under a folder; None where this machine does not allow that."""
+    """Mount a small disk at a folder; None where that is not allowed."""
     folder.mkdir(parents=True, exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", str(folder)]
     if not _works(mount):
@@ -76,7 +76,7 @@ def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
 
 
 def make_read_only(folder: Path) -> bool:
-    """Let nobody write to a small disk any more; False where that is not possible."""
+    """Remount a small disk read-only; False where that is not possible."""
     return _works(["mount", "-o", "remount,ro", str(folder)])
 
 

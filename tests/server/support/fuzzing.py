@@ -1,4 +1,4 @@
-"""Messages that no honest client would send, and what a server may answer to them."""
+"""Hostile messages, and what a server may answer."""
 
 import json
 from collections import Counter
@@ -23,14 +23,14 @@ CARD = ["BO1", "BO4", "FE2", "FI3", "LU5", "MI3", "PA1", "RO7", "SI2", "VE4", "P
 _RECORD = str(Game(Options(players=2), seed=1).record(["Anna", "Ben"])).encode()
 
 
-class Liar:
-    """Makes up messages about some tables: wrong, late, foreign, huge, or no messages at all."""
+class Fuzzer:
+    """Makes messages about some tables: wrong, late, foreign, huge or malformed."""
 
     def __init__(self, rng: Random, tables: list[str]) -> None:
         self._rng = rng
         self._tables = tables
-        self.moves: list[str] = ["BO4:L"]  # turns that were legal some time, for somebody
-        self.turn = 0  # where the game is that most messages are about
+        self.moves: list[str] = ["BO4:L"]  # turns that were legal at some point
+        self.turn = 0  # completed turns of the main game
 
     def message(self) -> bytes:
         """Return the content of a text frame."""
@@ -60,7 +60,7 @@ class Liar:
         return _text(body if rng.random() < 0.5 else self._twisted(body))
 
     def _honest(self) -> dict[str, Any]:
-        """Return a message of the right form, at the wrong place or time."""
+        """Return a well-formed message at the wrong place or time."""
         rng = self._rng
         table = rng.choice([*self._tables, "nowhere-0123456789abcd"])
         what = rng.random()
@@ -116,7 +116,7 @@ class Liar:
         return f"{rng.choice(CARD)}:{rng.choice(['L', 'R', 'LL', 'LR', 'RR', 'X'])}"
 
     def _twisted(self, message: dict[str, Any]) -> Any:
-        """Return a message with something in it changed."""
+        """Return a message with one part changed."""
         rng = self._rng
         copy: dict[str, Any] = json.loads(json.dumps(message))
         for _ in range(rng.randint(1, 3)):
@@ -139,7 +139,7 @@ class Liar:
         return value
 
     def _damaged(self, text: bytes) -> bytes:
-        """Return a text that was cut, or has bytes changed, doubled or lost."""
+        """Return a text with bytes cut, changed, doubled or lost."""
         rng, data = self._rng, bytearray(text)
         match rng.randrange(4):
             case 0:
@@ -176,13 +176,13 @@ def _text(message: Any) -> bytes:
 
 
 class Answers:
-    """What came back, counted; what must never come back is an error here."""
+    """Counts answers; fails on those that must never occur."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
 
     def check(self, answer: dict[str, Any], sent: bytes) -> None:
-        """Look at the answer to a message."""
+        """Check the answer to a message."""
         kind = answer["kind"]
         self.counts[f"{kind} {answer.get('code', '')}".strip()] += 1
         assert kind in ("table", "refused", "presence", "your-turn", "pong", "bye"), answer

@@ -1,11 +1,11 @@
-"""The real application on a real port, and people who come to it over sockets."""
+"""The application on a real port, and guests with cookies and sockets."""
 
 import json
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -18,10 +18,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from patrizier.server.connections.roster import Roster
 from patrizier.server.http.app import create_app
-from patrizier.server.http.site import DOCS, STATIC
+from patrizier.server.http.collaborators import Collaborators
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.process import Server, listen
-from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.settings import Settings
 
 Json = dict[str, Any]
@@ -42,7 +41,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Serving:
-    """A server that runs."""
+    """A running server."""
 
     settings: Settings
     app: FastAPI
@@ -69,17 +68,17 @@ class Serving:
 @contextmanager
 def serving(
     folder: Path,
-    *,
-    static: Path = STATIC,
-    docs: Path = DOCS,
-    clock: TimeSource | None = None,
+    given: Collaborators | None = None,
     **settings: Any,
 ) -> Iterator[Serving]:
-    """Serve as long as the block lasts."""
+    """Run a server while the block lasts, with quick passwords."""
+    given = given or Collaborators()
+    if given.passwords is Passwords:
+        given = replace(given, passwords=lambda: Passwords(QUICK))
     made = Settings(**{"data_dir": folder, "port": 0, "thinkers": 1, **GENEROUS, **settings})
     with listen(made) as listener:
         made = made.model_copy(update={"port": listener.getsockname()[1]})
-        app = create_app(made, time=clock, passwords=Passwords(QUICK), static=static, docs=docs)
+        app = create_app(made, given)
         server = Server(made, app, listener.roster)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
@@ -97,7 +96,7 @@ def serving(
 
 
 class Guest:
-    """Somebody with a browser of their own: cookies, and the token of the page."""
+    """A browser: cookies, and the page's token."""
 
     def __init__(self, server: Serving, name: str = "") -> None:
         self.server = server
@@ -107,7 +106,7 @@ class Guest:
             self.me = self.know(self.http.put("/api/me/name", json={"name": name}))
 
     def know(self, answer: httpx.Response) -> Json:
-        """Note the token of an answer that tells who I am."""
+        """Keep the token of a `Me` response."""
         assert answer.is_success, answer.text
         me: Json = answer.json()
         self.http.headers["X-Patrizier-Token"] = me["token"]
@@ -120,7 +119,7 @@ class Guest:
         return answer.json()
 
     def create(self, **setup: Any) -> Json:
-        """Make a table, sit down at it, and add to the deal."""
+        """Create a table, take a seat, and contribute to the deal."""
         setup.setdefault("players", 2)
         body = {"id": new_id(), "setup": setup}
         message: Json = self.ask("POST", "/api/tables", status=201, json=body)
@@ -134,13 +133,13 @@ class Guest:
         return answer
 
     def look(self, table: str, **query: Any) -> Json:
-        """Look at a table."""
+        """Return a table."""
         message: Json = self.ask("GET", f"/api/tables/{table}", params=query)
         return message
 
     @property
     def cookie(self) -> str:
-        """What my browser sends."""
+        """The Cookie header."""
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     @contextmanager
@@ -179,7 +178,7 @@ class Line:
                 return message
 
     def hear_answer(self, command: str) -> Json:
-        """Return what a command brought."""
+        """Return the answer to a command."""
         return self.hear(lambda message: message.get("answers") == command)
 
     def hear_kind(self, kind: str) -> Json:
@@ -192,7 +191,7 @@ def new_id() -> str:
 
 
 def next_turn(message: Json, rng: Random) -> Json:
-    """Return the fields of a turn that the person of this message may play."""
+    """Return the fields of a legal turn for the person of this message."""
     seat = message["you"]["to_move"]
     assert seat is not None, "it is not their turn"
     (view,) = [each["view"] for each in message["views"] if each["seat"] == seat]

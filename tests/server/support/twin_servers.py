@@ -1,7 +1,7 @@
-"""The same game on two servers, in worlds that differ only in what one seat may not know.
+"""The same game on two servers, with other hidden cards.
 
-Everything that one client receives, on its socket and to its requests, is written down; as far as
-the worlds cannot be told apart by the rules, it has to be the same, byte for byte.
+Everything that one client receives, on its socket and in responses, is recorded. As long as its
+seat cannot know the difference, both recordings must be equal, byte for byte.
 """
 
 import hashlib
@@ -12,19 +12,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import patch
 
 import httpx
 from websockets.sync.client import ClientConnection
 
 from patrizier import Deal, Game, Options
 from patrizier.rules.board import CARDS
+from patrizier.server.deal.dealer import Dealer
+from patrizier.server.http.collaborators import Collaborators
 from patrizier.server.people.identity import Identity, Signatures, cookie_name
 from patrizier.server.store.rows import Pulse
 from patrizier.server.table.setup import TableSetup
-from server.serving import Serving, serving
+from patrizier.server.thinking.pool import WorkerPool
+from server.support.hidden_cards import other_deal
+from server.support.serving import Serving, serving
 
 NOON = 1_700_000_000.0
 KEY = "a signing secret of more than thirty-two characters"
@@ -32,8 +34,8 @@ _TIMEOUT = 30.0  # seconds
 _DULL = ("date",)  # headers that differ by nature
 
 
-class Fate:
-    """What chance gives the table that is being made, instead of real chance."""
+class FixedDealer(Dealer):
+    """Deals what the test wants; it is also the servers' clock."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -46,38 +48,27 @@ class Fate:
     def agree(self, _pulse: Pulse) -> float:
         return self.now
 
+    def new_secret(self) -> bytes:
+        return self.secret
+
+    def commit(self, _secret: bytes, table_id: str, _options: Options) -> str:
+        return hashlib.sha256(table_id.encode()).hexdigest()  # the same for all secrets
+
     def derive(self, *_: object) -> Deal:
         assert self.deal is not None
         return self.deal
 
-    @contextmanager
-    def rules(self) -> Iterator[None]:
-        """Let fate decide in all servers of this process."""
 
-        def commit(_secret: bytes, table_id: str, _options: Options) -> str:
-            return hashlib.sha256(table_id.encode()).hexdigest()  # of any secret: it is hidden
+class NoWorkers(WorkerPool):
+    """Starts no processes for bots that never play."""
 
-        async def no_bots(_: object) -> None:
-            """Start no processes for bots that never play."""
-
-        chosen = {
-            "patrizier.server.thinking.pool.WorkerPool.warm_up": no_bots,
-            "patrizier.server.deal.provably_fair.derive_from": self.derive,
-            "patrizier.server.runtime.service.new_secret": lambda: self.secret,
-            "patrizier.server.runtime.service.commit": commit,
-            "patrizier.server.runtime.service.secrets": SimpleNamespace(
-                token_urlsafe=lambda _: "k" * 16
-            ),
-        }
-        with ExitStack() as stack:
-            for name, value in chosen.items():
-                stack.enter_context(patch(name, value))
-            yield
+    async def warm_up(self) -> None:
+        pass
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something that happens in a game, the same in both worlds."""
+    """A step of a game, the same in both runs."""
 
     who: str  # a person, or "viewer" for something that only asks
     command: dict[str, Any] | None = None
@@ -86,8 +77,8 @@ class Step:
 
 
 @dataclass
-class Story:
-    """A game: how it was set up, and everything that happened in it."""
+class Scenario:
+    """A game: its setup and its steps."""
 
     name: str
     setup: TableSetup
@@ -101,13 +92,13 @@ class Story:
 
     @property
     def client(self) -> str:
-        """Whose socket it is that everything is written down of."""
+        """The person whose messages are recorded."""
         if self.viewer is None:
             return f"{self.name}-watcher-0123456789"
         return self.people[self.viewer]
 
     def game_after(self, count: int) -> Game:
-        """Return the game after so many steps."""
+        """Return the game after this many steps."""
         game = Game(self.setup.options, deal=self.deal)
         for step in self.steps[:count]:
             if step.change is not None:
@@ -115,16 +106,16 @@ class Story:
         return game
 
 
-class World:
-    """One server with one game on it, and the notes of the client."""
+class Run:
+    """One game on one server, and all that the client received."""
 
     def __init__(
-        self, server: Serving, fate: Fate, story: Story, deal: Deal, secrets: Random
+        self, server: Serving, dealer: FixedDealer, scenario: Scenario, deal: Deal, secrets: Random
     ) -> None:
         self._server = server
-        self._fate = fate
-        self._story = story
-        self._signatures = Signatures(KEY, now=lambda: fate.now)
+        self._dealer = dealer
+        self._scenario = scenario
+        self._signatures = Signatures(KEY, now=lambda: dealer.now)
         self._stack = ExitStack()
         self._http = self._stack.enter_context(
             httpx.Client(base_url=server.url, timeout=_TIMEOUT, trust_env=False)
@@ -137,19 +128,19 @@ class World:
         self.table = ""
         self.notes: list[list[str]] = []  # what the client received, step by step
 
-    def __enter__(self) -> "World":
-        fate, story = self._fate, self._story
-        fate.secret, fate.deal, fate.now = self.secret, self._deal, NOON
-        body = {"id": "create", "setup": story.setup.model_dump(mode="json")}
-        made = self._ask(story.people[0], "POST", "/api/tables", body)
+    def __enter__(self) -> "Run":
+        dealer, scenario = self._dealer, self._scenario
+        dealer.secret, dealer.deal, dealer.now = self.secret, self._deal, NOON
+        body = {"id": "create", "setup": scenario.setup.model_dump(mode="json")}
+        made = self._ask(scenario.people[0], "POST", "/api/tables", body)
         self.table = made.json()["table"]
-        for person in story.people[1:]:
+        for person in scenario.people[1:]:
             self._act(person, {"kind": "join"})
         self.notes.append([])
         self._open_line()
-        for seat, person in enumerate(story.people):
+        for seat, person in enumerate(scenario.people):
             given = self._secrets.randbytes(32).hex()
-            if seat == story.viewer:
+            if seat == scenario.viewer:
                 given = "5e" * 32  # the client knows its own
             self.contributions.append(given)
             command = {"kind": "contribute", "seat": seat, "contribution": given}
@@ -159,14 +150,14 @@ class World:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def go_on(self, step: Step) -> None:
-        """Let one thing happen, and write down what the client receives."""
+    def do(self, step: Step) -> None:
+        """Carry out a step, and record what the client receives."""
         self.notes.append([])
-        self._fate.now += 1
+        self._dealer.now += 1
         self._happen(step)
 
     def _happen(self, step: Step) -> None:
-        client = self._story.client
+        client = self._scenario.client
         if step.request:
             answer = self._ask(client, "GET", step.request.replace("{table}", self.table))
             headers = sorted((k, v) for k, v in answer.headers.items() if k not in _DULL)
@@ -178,7 +169,7 @@ class World:
             self._hear(lambda told: told["kind"] == "table" and told["seq"] >= seq)
 
     def _open_line(self) -> None:
-        headers = {"Cookie": self._cookie(self._story.client), "Origin": self._server.url}
+        headers = {"Cookie": self._cookie(self._scenario.client), "Origin": self._server.url}
         self._line = self._stack.enter_context(self._server.live(**headers))
         self._line.send(json.dumps({"kind": "watch", "table": self.table}))
         self._hear(lambda told: told["kind"] == "presence")
@@ -223,52 +214,52 @@ class World:
 
 
 @contextmanager
-def equal_servers(folder: Path, count: int) -> Iterator[tuple[Fate, list[Serving]]]:
-    """Run servers that differ in nothing but the folder of their database."""
-    fate = Fate()
+def equal_servers(folder: Path, count: int) -> Iterator[tuple[FixedDealer, list[Serving]]]:
+    """Run servers that differ only in the folder of their database."""
+    dealer = FixedDealer()
+    given = Collaborators(time=dealer, dealer=dealer, watch_key=lambda: "k" * 16, workers=NoWorkers)
     with ExitStack() as stack:
-        stack.enter_context(fate.rules())
         servers = [
-            stack.enter_context(serving(folder / str(number), clock=fate, secret=KEY))
+            stack.enter_context(serving(folder / str(number), given, secret=KEY))
             for number in range(count)
         ]
-        yield fate, servers
+        yield dealer, servers
 
 
-# -- making up a story while it happens
+# -- inventing a scenario while it is played
 
 
-def tell_story(world: World, story: Story, rng: Random) -> None:
-    """Play a whole game with all sorts of questions and wrong commands in between."""
-    game = Game(story.setup.options, deal=story.deal)
+def play_scenario(run: Run, scenario: Scenario, rng: Random) -> None:
+    """Play a whole game, with requests and wrong commands in between."""
+    game = Game(scenario.setup.options, deal=scenario.deal)
 
     def happen(step: Step) -> None:
-        story.steps.append(step)
-        world.go_on(step)
+        scenario.steps.append(step)
+        run.do(step)
         if step.change is not None:
             step.change(game)
 
     while not game.is_over:
         if rng.random() < 0.5:
-            happen(_question(story, game, rng))
-        if game.seat == story.viewer and rng.random() < 0.8:
-            happen(_impossible(story, game, rng))
-        if rng.random() < 0.15 and story.viewer is not None:
-            _ask_undo(world, story, game, happen, rng)
+            happen(_question(scenario, game, rng))
+        if game.seat == scenario.viewer and rng.random() < 0.8:
+            happen(_impossible(scenario, game, rng))
+        if rng.random() < 0.15 and scenario.viewer is not None:
+            _ask_undo(run, scenario, game, happen, rng)
         if game.is_over:
             break
-        _turn(story, game, happen, rng)
+        _turn(scenario, game, happen, rng)
     for request in ("/api/tables/{table}", "/api/tables/{table}/record", "/api/my/tables"):
         happen(Step("viewer", request=request))
 
 
-def _turn(story: Story, game: Game, happen: Callable[[Step], None], rng: Random) -> None:
-    """Let whoever is to move play, at once or decision by decision."""
+def _turn(scenario: Scenario, game: Game, happen: Callable[[Step], None], rng: Random) -> None:
+    """Play a turn, as a whole or decision by decision."""
     seat, turn = game.seat, game.turn
     assert seat is not None
-    person = story.people[seat]
+    person = scenario.people[seat]
     moves = [move.text for move in game.legal_moves]
-    known = [move for move in moves if move[:3] not in story.deal.hands[seat]]
+    known = [move for move in moves if move[:3] not in scenario.deal.hands[seat]]
     # Starting cards stay in hand for long: they are the secrets.
     move = rng.choice(known if known and rng.random() < 0.8 else moves)
     if rng.random() < 0.6:
@@ -296,8 +287,8 @@ def _take_back(turns: int, game: Game) -> None:
     game.take_back(turns)
 
 
-def _question(story: Story, game: Game, rng: Random) -> Step:
-    """Return something that the client asks, or does although it may not."""
+def _question(scenario: Scenario, game: Game, rng: Random) -> Step:
+    """Return a request of the client, or a command that it may not give."""
     requests = [
         "/api/tables/{table}", "/api/tables/{table}?since=3", "/api/tables/{table}/record",
         "/api/tables/{table}/replay", "/api/lessons", "/api/lessons/tie", "/api/config",
@@ -305,8 +296,8 @@ def _question(story: Story, game: Game, rng: Random) -> Step:
     ]  # fmt: skip
     if rng.random() < 0.4:
         return Step("viewer", request=rng.choice(requests))
-    own = story.viewer if story.viewer is not None else 0
-    seat = rng.choice([own, rng.randrange(story.setup.players)])
+    own = scenario.viewer if scenario.viewer is not None else 0
+    seat = rng.choice([own, rng.randrange(scenario.setup.players)])
     card, sites = rng.choice(CARDS), rng.choice(["L", "R", "LL", "LR", "RR"])
     turn = rng.choice([game.turn, game.turn, game.turn + 1, max(0, game.turn - 1)])
     wrong: list[dict[str, Any]] = [
@@ -323,83 +314,63 @@ def _question(story: Story, game: Game, rng: Random) -> Step:
         wrong += 4 * [{"kind": "play", "seat": seat, "move": f"{card}:{sites}", "at_turn": turn}]
         at_step = {"at_turn": turn, "at_step": 0}
         wrong += [{"kind": "decide", "seat": seat, "decision": f"{card}:{sites}", **at_step}]
-    return Step(story.client, rng.choice(wrong))
+    return Step(scenario.client, rng.choice(wrong))
 
 
-def _impossible(story: Story, game: Game, rng: Random) -> Step:
-    """Return a turn with a card that the client does not hold: nobody may say where it is."""
-    assert story.viewer is not None
-    view = game.view(story.viewer)
+def _impossible(scenario: Scenario, game: Game, rng: Random) -> Step:
+    """Return a turn with a card that the client does not hold, wherever that is."""
+    assert scenario.viewer is not None
+    view = game.view(scenario.viewer)
     unseen = [*view.unseen, *(card for seat in view.seats for card in seat.pile)]
-    card = rng.choice([card for card in unseen if card not in view.seats[story.viewer].hand])
-    sites = rng.choice(["L", "R"] if story.setup.options.deck[card].crests == 1 else ["LL", "LR"])
-    command = {"seat": story.viewer, "at_turn": game.turn}
+    card = rng.choice([card for card in unseen if card not in view.seats[scenario.viewer].hand])
+    sites = rng.choice(
+        ["L", "R"] if scenario.setup.options.deck[card].crests == 1 else ["LL", "LR"]
+    )
+    command = {"seat": scenario.viewer, "at_turn": game.turn}
     if rng.random() < 0.5:
-        return Step(story.client, {"kind": "play", "move": f"{card}:{sites}", **command})
+        return Step(scenario.client, {"kind": "play", "move": f"{card}:{sites}", **command})
     decision = {"kind": "decide", "decision": f"{card}:{sites}", "at_step": 0}
-    return Step(story.client, decision | command)
+    return Step(scenario.client, decision | command)
 
 
 def _ask_undo(
-    world: World, story: Story, game: Game, happen: Callable[[Step], None], rng: Random
+    run: Run, scenario: Scenario, game: Game, happen: Callable[[Step], None], rng: Random
 ) -> None:
-    """Ask to take something back; if that is possible, everybody agrees or somebody does not."""
+    """Ask to take turns back; if that is possible, the others agree or not."""
     back = rng.randint(1, 2)
     to_turn = game.turn - back
     if to_turn < 0:
         return
-    seat = story.viewer
+    seat = scenario.viewer
     ask = {"kind": "ask-undo", "seat": seat, "to_turn": to_turn, "at_turn": game.turn}
-    happen(Step(story.client, ask))
-    if json.loads(world.notes[-1][-1])["kind"] == "refused":
+    happen(Step(scenario.client, ask))
+    if json.loads(run.notes[-1][-1])["kind"] == "refused":
         return
     agreed = rng.random() < 0.7
-    others = [other for other in range(story.setup.players) if other != seat]
+    others = [other for other in range(scenario.setup.players) if other != seat]
     for number, other in enumerate(others):
         answer = {"kind": "answer-undo", "seat": other, "to_turn": to_turn, "yes": agreed}
         is_last = number == len(others) - 1
         change = partial(_take_back, back) if agreed and is_last else None
-        happen(Step(story.people[other], answer, change=change))
+        happen(Step(scenario.people[other], answer, change=change))
         if not agreed:
             return
 
 
-# -- another world
-
-
-def with_hidden_cards_exchanged(game: Game, viewer: int | None, rng: Random) -> Deal:
-    """Return a deal in which all that the viewer has not seen by now is dealt anew."""
-    deal, deck = game.deal, game.options.deck
-    records = list(game.records)
-    pending = game.view(None).pending
-    records += [pending] if pending else []
-    played = {record.move.card for record in records}
-    turned_up = sum(record.refill is not None for record in records)
-    held = [
-        card
-        for seat, hand in enumerate(deal.hands)
-        for card in hand
-        if seat != viewer and card not in played
-    ]
-    hidden = held + list(deal.pile[turned_up:])
-    stars = rng.sample(stars_of := [card for card in hidden if deck[card].star], len(stars_of))
-    rest = [card for card in hidden if card not in stars[: len(held)]]
-    rng.shuffle(rest)
-    places = dict(zip(hidden, (*stars[: len(held)], *rest), strict=True))
-    hands = tuple(tuple(places.get(card, card) for card in hand) for hand in deal.hands)
-    pile = tuple(places.get(card, card) for card in deal.pile)
-    return Deal(hands, deal.display, pile, deal.start)
-
-
 def compare(
-    fate: Fate, server: Serving, story: Story, notes: Sequence[list[str]], cut: int, rng: Random
+    dealer: FixedDealer,
+    server: Serving,
+    scenario: Scenario,
+    notes: Sequence[list[str]],
+    cut: int,
+    rng: Random,
 ) -> bool:
-    """Replay a story up to a step in a world with other secrets; return whether it was another."""
-    deal = with_hidden_cards_exchanged(story.game_after(cut), story.viewer, rng)
-    with World(server, fate, story, deal, rng) as world:
-        for step in story.steps[:cut]:
-            world.go_on(step)
-    assert len(world.notes) == cut + 1
-    for number, (one, two) in enumerate(zip(notes, world.notes, strict=False)):
-        assert one == two, f"step {number}: {story.steps[number - 1] if number else 'the start'}"
-    return deal != story.deal
+    """Replay a scenario up to a step with other secrets; return whether the deal differed."""
+    deal = other_deal(scenario.game_after(cut), scenario.viewer, rng)
+    with Run(server, dealer, scenario, deal, rng) as run:
+        for step in scenario.steps[:cut]:
+            run.do(step)
+    assert len(run.notes) == cut + 1
+    for number, (one, two) in enumerate(zip(notes, run.notes, strict=False)):
+        assert one == two, f"step {number}: {scenario.steps[number - 1] if number else 'the start'}"
+    return deal != scenario.deal

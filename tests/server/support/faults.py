@@ -1,4 +1,4 @@
-"""What can befall a server, each for a moment and in the middle of play."""
+"""Faults to inject into running servers."""
 
 import asyncio
 import os
@@ -13,41 +13,41 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from patrizier.server.loadtest.process import ServerProcess
-from server.disks import Disk
-from server.postgres import Postgres
+from server.support.disks import Disk
+from server.support.postgres import Postgres
 
 _CLOCKS = (-86_400.0, -3600.0, -2.0, 0.08, 2.0, 3600.0, 86_400.0)  # seconds
 
 
-class Harm(Protocol):
-    """Something that befalls servers."""
+class Fault(Protocol):
+    """A fault that can be injected."""
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen, and pass."""
+    async def inject(self, rng: Random) -> None:
+        """Inject the fault, and end it."""
 
 
 class Kill:
-    """A process dies at once, and is started again."""
+    """A process is killed and restarted."""
 
     def __init__(self, servers: Sequence[ServerProcess]) -> None:
         self._servers = servers
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen, and pass."""
+    async def inject(self, rng: Random) -> None:
+        """Inject the fault, and end it."""
         server = rng.choice(self._servers)
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
 
 
 class Pause:
-    """A process is stopped for a while, as when a machine sleeps or swaps."""
+    """A process is suspended for a while, as when a machine sleeps or swaps."""
 
     def __init__(self, servers: Sequence[ServerProcess], longest: float = 3.0) -> None:
         self._servers = servers
         self._longest = longest
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen, and pass."""
+    async def inject(self, rng: Random) -> None:
+        """Inject the fault, and end it."""
         pid = rng.choice(self._servers).pid
         os.kill(pid, signal.SIGSTOP)
         try:
@@ -57,13 +57,13 @@ class Pause:
 
 
 class FullDisk:
-    """There is no room for a while."""
+    """The disk is full for a while."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen, and pass."""
+    async def inject(self, rng: Random) -> None:
+        """Inject the fault, and end it."""
         self._disk.fill()
         try:
             await asyncio.sleep(rng.random())
@@ -72,26 +72,26 @@ class FullDisk:
 
 
 class DatabaseRestart:
-    """PostgreSQL crashes, and comes back."""
+    """PostgreSQL crashes and restarts."""
 
     def __init__(self, postgres: Postgres) -> None:
         self._postgres = postgres
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen, and pass."""
+    async def inject(self, rng: Random) -> None:
+        """Inject the fault, and end it."""
         await asyncio.to_thread(self._postgres.stop)
         await asyncio.sleep(rng.random())
         await asyncio.to_thread(self._postgres.start)
 
 
-class MovedClock:
-    """The clock of a server jumps, and jumps again: skew between servers, and wrong time."""
+class ShiftedClock:
+    """A server's clock jumps: skew between servers, and wrong time."""
 
     def __init__(self, files: Sequence[Path]) -> None:
         self._files = files
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen; it passes when the next jump does."""
+    async def inject(self, rng: Random) -> None:
+        """Shift a clock; it stays so until the next time."""
         rng.choice(self._files).write_bytes(struct.pack("d", rng.choice(_CLOCKS)))
 
 
@@ -103,12 +103,12 @@ def clock_file(folder: Path, number: int) -> Path:
 
 
 def through(clock: Path) -> tuple[str, ...]:
-    """Return what starts a server with this clock."""
-    return (sys.executable, str(Path(__file__).with_name("moved_clock.py")), str(clock))
+    """Return the command that starts a server with this clock."""
+    return (sys.executable, str(Path(__file__).with_name("shifted_clock.py")), str(clock))
 
 
 class Relay:
-    """A line to a server that can be cut: whoever comes by it loses the connection."""
+    """A proxy in front of a server that can cut all connections."""
 
     def __init__(self, server: ServerProcess) -> None:
         self._server = server
@@ -116,22 +116,22 @@ class Relay:
         self.url = ""
 
     async def open(self) -> None:
-        """Take connections."""
-        self._door = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self._door.sockets[0].getsockname()[1]}"
+        """Start listening."""
+        self._listener = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._listener.sockets[0].getsockname()[1]}"
 
     async def close(self) -> None:
-        """Take no more."""
-        self._door.close()
+        """Stop."""
+        self._listener.close()
         self.cut()
 
     def cut(self) -> None:
-        """Cut all lines, whatever is under way on them."""
+        """Abort all connections."""
         for line in list(self._lines):
             line.transport.abort()
 
-    async def strike(self, rng: Random) -> None:
-        """Let it happen, and pass."""
+    async def inject(self, rng: Random) -> None:
+        """Inject the fault, and end it."""
         self.cut()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -144,7 +144,7 @@ class Relay:
         ours = {writer, back}
         self._lines |= ours
         try:
-            with suppress(asyncio.CancelledError):  # the trial is over
+            with suppress(asyncio.CancelledError):  # the test is over
                 await asyncio.gather(_copy(reader, back), _copy(there, writer))
         finally:
             self._lines -= ours

@@ -1,4 +1,4 @@
-"""What is asked of a database: equal work tells nobody anything by the time it takes."""
+"""Collects SQL statements, to compare the work behind two answers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, on a free port and in a temporary folder."""
+"""A temporary PostgreSQL server, on a free port."""
 
 import os
 import pwd
@@ -50,7 +50,7 @@ class Postgres:
                   "--locale=C", "--no-sync", "--pwfile=password", "-D", "data")  # fmt: skip
 
     def url(self, database: str = "postgres") -> str:
-        """Return where a database is."""
+        """Return the URL of a database."""
         return (
             f"postgresql://{USER}:{quote(self._password, safe='')}@127.0.0.1:{self.port}/{database}"
         )
@@ -67,13 +67,13 @@ class Postgres:
         self._run("pg_ctl", "-D", "data", "-m", "immediate", "stop")
 
     async def new_database(self) -> str:
-        """Make an empty database; return where it is."""
+        """Create an empty database; return its URL."""
         name = f"test_{secrets.token_hex(6)}"
         await self.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
     async def clean_database(self) -> str:
-        """Empty the database that tests use one after the other; return where it is."""
+        """Empty the database that tests share; return its URL."""
         if not self._has_database:
             await self.execute("CREATE DATABASE tests")
             self._has_database = True
@@ -84,7 +84,7 @@ class Postgres:
         return self.url("tests")
 
     async def execute(self, statement: str, database: str = "postgres") -> None:
-        """Run statements as the one who may do everything."""
+        """Run statements as the superuser."""
         connection = await asyncpg.connect(self.url(database))
         try:
             await connection.execute(statement)

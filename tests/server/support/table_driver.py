@@ -1,4 +1,4 @@
-"""A table with its store in a list and its time in a variable, for tests of the core."""
+"""Drives a table without store and clock: events in a list, the time in a variable."""
 
 import json
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from patrizier import Deal, Game
+from patrizier import Game
 from patrizier.server.deal.provably_fair import commit
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.table.commands import Command, Contribute, Decide, Join, Play, Refused
@@ -22,6 +22,7 @@ from patrizier.server.table.events import (
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
 from patrizier.server.table.visibility import visible
+from server.support.hidden_cards import other_deal
 
 TABLE = "table-0123456789abcdef"
 SECRET = bytes(range(32))
@@ -31,12 +32,12 @@ NOON = 1_700_000_000.0
 
 
 def through_json(event: Event) -> Event:
-    """Return an event as it comes back from a store."""
+    """Return an event after a round trip through JSON."""
     return event_from_json(json.loads(json.dumps(event_to_json(event))))
 
 
-class Parlour:
-    """A table, everything that was stored of it, and what time it is."""
+class TableDriver:
+    """A table, its stored events, and the time."""
 
     def __init__(
         self, setup: TableSetup | None = None, host: str = "anna", *, take_seat: bool = True
@@ -66,7 +67,7 @@ class Parlour:
             self.table.fold(stored)
 
     def do(self, person: str, command: Command, key: str = "") -> list[Event]:
-        """Let a person do something; raises Refused."""
+        """Carry out a command; raises Refused."""
         name = NAMES.get(person, person)
         events = self.table.handle(command, person, self.now, name=name, key=key)
         self.store(events, command.id, person)
@@ -77,7 +78,7 @@ class Parlour:
         return f"c{self._ids}"
 
     def sit(self, *people: str) -> None:
-        """Let people take the next free seats, and everybody contribute: a full table starts."""
+        """Seat these people and contribute for everybody: a full table starts."""
         for number, person in enumerate(people):
             self.do(person, Join(id=self.id(), contribution=f"{number:064x}"))
         for seat, state in enumerate(self.table.seats):
@@ -104,7 +105,7 @@ class Parlour:
         return rng.choice(self.game.legal_moves).text
 
     def play(self, move: str | None = None, rng: Random | None = None) -> list[Event]:
-        """Let whoever is to move play a turn, person or bot."""
+        """Play a turn for the seat to move, person or bot."""
         seat = self.table.to_move
         assert seat is not None
         move = move or self.move(rng or Random(self.table.seq))
@@ -124,7 +125,7 @@ class Parlour:
         self.play_turns(60, seed)
 
     def pass_time(self, seconds: float, *here: str) -> list[Event]:
-        """Let time pass with these people connected, and act."""
+        """Let time pass with these people connected, and apply deadlines."""
         self.now += seconds
         events = self.table.timed_events(self.now, dict.fromkeys(here, self.now))
         self.store(events)
@@ -137,13 +138,13 @@ class Parlour:
         return visible(self.table, person, now=self.now, since=since, key=key)
 
 
-def with_other_secrets(parlour: Parlour, viewer: int | None, rng: Random) -> list[Stored]:
-    """Return the same events as the viewer knows them, with everything hidden from them changed.
+def with_other_secrets(driver: TableDriver, viewer: int | None, rng: Random) -> list[Stored]:
+    """Return the events with everything changed that is hidden from the viewer.
 
-    The hidden cards change places by the rules; secret and others' contributions are other ones.
+    That is hidden cards, the secret, and the others' contributions.
     """
     stored = []
-    for entry in parlour.stored:
+    for entry in driver.stored:
         event = entry.event
         match event:
             case Created():
@@ -155,34 +156,9 @@ def with_other_secrets(parlour: Parlour, viewer: int | None, rng: Random) -> lis
                 if seat != viewer:
                     event = Contributed(seat, rng.randbytes(32).hex())
             case Started(start):
-                event = Started(start, str(_exchanged(parlour.game, viewer, rng)))
+                event = Started(start, str(other_deal(driver.game, viewer, rng)))
         stored.append(Stored(entry.seq, entry.at, entry.command_id, entry.person, event))
     return stored
-
-
-def _exchanged(game: Game, viewer: int | None, rng: Random) -> Deal:
-    """Return another deal that the viewer cannot tell from this one yet."""
-    deal, stars = game.deal, game.options.deck
-    records = list(game.records)
-    pending = game.state.view(None).pending
-    records += [pending] if pending else []
-    played = {record.move.card for record in records}
-    shown = sum(record.refill is not None for record in records)
-    held = [
-        card
-        for seat, hand in enumerate(deal.hands)
-        for card in hand
-        if seat != viewer and card not in played
-    ]
-    pile = list(deal.pile[shown:])
-    starry = [card for card in (*held, *pile) if stars[card].star]
-    rng.shuffle(starry)
-    rest = [card for card in (*held, *pile) if card not in starry[: len(held)]]
-    rng.shuffle(rest)
-    places = dict(zip((*held, *pile), (*starry[: len(held)], *rest), strict=True))
-    hands = tuple(tuple(places.get(card, card) for card in hand) for hand in deal.hands)
-    new_pile = tuple(places.get(card, card) for card in deal.pile)
-    return Deal(hands, deal.display, new_pile, deal.start)
 
 
 # -- shorthands
@@ -192,15 +168,15 @@ THREE = TableSetup(players=3)
 ALONE = TableSetup(players=3, seats=("person", "merchant", "doge"), rated=True)
 
 
-def refuse(parlour: Parlour, person: str, command: Command, code: str) -> str:
+def refuse(driver: TableDriver, person: str, command: Command, code: str) -> str:
     """Check that a command is refused and changes nothing; return the reason."""
-    before, playing = parlour.table.copy(), parlour.table.playing
+    before, playing = driver.table.copy(), driver.table.playing
     codes = playing.codes if playing else None
     with pytest.raises(Refused) as refused:
-        parlour.do(person, command)
+        driver.do(person, command)
     assert refused.value.code == code
-    assert parlour.table == before
-    assert parlour.table == parlour.reloaded()
+    assert driver.table == before
+    assert driver.table == driver.reloaded()
     assert (playing.codes if playing else None) == codes
     return refused.value.text
 
@@ -209,21 +185,21 @@ def kinds(events: list[Event]) -> list[type[Event]]:
     return [type(event) for event in events]
 
 
-def playing(setup: TableSetup = TWO, *others: str) -> Parlour:
-    parlour = Parlour(setup)
-    parlour.sit(*(others or ("ben", "cleo")[: setup.players - 1]))
-    assert parlour.table.phase == "playing"
-    return parlour
+def playing(setup: TableSetup = TWO, *others: str) -> TableDriver:
+    driver = TableDriver(setup)
+    driver.sit(*(others or ("ben", "cleo")[: setup.players - 1]))
+    assert driver.table.phase == "playing"
+    return driver
 
 
-def with_messengers() -> Parlour:
+def with_messengers() -> TableDriver:
     return playing(TableSetup(players=2, rules=("messengers",)))
 
 
-def decide(parlour: Parlour, text: str) -> list[Event]:
-    seat, table = parlour.table.to_move, parlour.table
+def decide(driver: TableDriver, text: str) -> list[Event]:
+    seat, table = driver.table.to_move, driver.table
     assert seat is not None
     command = Decide(
-        id=parlour.id(), seat=seat, decision=text, at_turn=table.turn, at_step=table.step
+        id=driver.id(), seat=seat, decision=text, at_turn=table.turn, at_step=table.step
     )
-    return parlour.do(parlour.mover, command)
+    return driver.do(driver.mover, command)

@@ -1,4 +1,4 @@
-"""Puts servers, people and harms together: short trials for the tests, long ones by script."""
+"""Fault injection: servers, clients and faults together, for tests and the script."""
 
 import asyncio
 import json
@@ -8,25 +8,25 @@ from math import inf
 from pathlib import Path
 
 from patrizier.server.loadtest.process import ServerProcess
-from server.disks import LimitedFiles, small_disk
-from server.harms import (
+from server.support.disks import LimitedFiles, small_disk
+from server.support.fault_clients import Clients, Endpoint, Tell, check_all, play_with_faults
+from server.support.faults import (
     DatabaseRestart,
+    Fault,
     FullDisk,
-    Harm,
     Kill,
-    MovedClock,
     Pause,
     Relay,
+    ShiftedClock,
     clock_file,
     through,
 )
-from server.postgres import Postgres
-from server.trials import Club, Reached, Tell, campaign, check_all
+from server.support.postgres import Postgres
 
-HARMS = ("kill", "pause", "cut", "clock", "disk", "database")
+FAULTS = ("kill", "pause", "cut", "clock", "disk", "database")
 
 
-def endure(
+def inject_faults(
     folder: Path,
     names: Sequence[str],
     count: int,
@@ -35,11 +35,10 @@ def endure(
     seed: int = 1,
     seconds: float = inf,
     tell: Tell = lambda _: None,
-) -> tuple[Club, list[str]]:
-    """Let so many harms befall one server on SQLite, or two on PostgreSQL, in turn.
+) -> tuple[Clients, list[str]]:
+    """Inject faults in turn, into one server on SQLite or two on PostgreSQL.
 
-    Return who played, and errors in the logs that nothing explains. At the end every history is
-    checked.
+    Return the clients, and unexplained errors of the logs. At the end the database is checked.
     """
     with ExitStack() as stack:
         data = folder / "data"
@@ -51,7 +50,7 @@ def endure(
             for clock in clocks
         ]
 
-        def made(name: str, relays: Sequence[Relay]) -> list[Harm]:
+        def made(name: str, relays: Sequence[Relay]) -> list[Fault]:
             match name:
                 case "kill":
                     return [Kill(servers)]
@@ -60,31 +59,31 @@ def endure(
                 case "cut":
                     return list(relays)
                 case "clock":
-                    return [MovedClock(clocks)]
+                    return [ShiftedClock(clocks)]
                 case "disk":
                     return [FullDisk(disk or LimitedFiles(servers[0]))]
                 case "database" if postgres:
                     return [DatabaseRestart(postgres)]
-            raise ValueError(f"nobody knows how to do that here: {name}")
+            raise ValueError(f"unknown fault: {name}")
 
-        async def play() -> Club:
+        async def play() -> Clients:
             async with AsyncExitStack() as lines:
                 relays = [Relay(server) for server in servers]
                 for relay in relays:
                     await relay.open()
                     lines.push_async_callback(relay.close)
-                harms = [harm for name in names for harm in made(name, relays)]
-                doors: Sequence[Reached] = relays if "cut" in names else servers
-                return await campaign(doors, harms, count, seed, seconds, tell)
+                faults = [fault for name in names for fault in made(name, relays)]
+                endpoints: Sequence[Endpoint] = relays if "cut" in names else servers
+                return await play_with_faults(endpoints, faults, count, seed, seconds, tell)
 
-        club = asyncio.run(play())
+        clients = asyncio.run(play())
         asyncio.run(check_all(url or f"sqlite:///{data / 'patrizier.db'}"))
         errors = [line for server in servers for line in server.errors]
-    return club, [line for line in errors if not _is_explained(line)]
+    return clients, [line for line in errors if not _is_explained(line)]
 
 
 def _is_explained(line: str) -> bool:
-    """Whether an error in a log tells what was done to the server, and not of a fault in it."""
+    """Whether an error in a log is caused by an injected fault."""
     try:
         entry = json.loads(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""People for tests: they make tables, sit down, and play what their view tells them."""
+"""Players of a `TableService`: they create tables, take seats, and play legal turns."""
 
 from collections.abc import Callable
 from itertools import count
@@ -8,7 +8,7 @@ from typing import Any
 from patrizier.bots.base import Candidate
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.runtime.hub import Hub
-from patrizier.server.runtime.live_tables import Tables
+from patrizier.server.runtime.live_tables import MOST_TABLES, Tables
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.store.rows import Pulse
@@ -43,7 +43,7 @@ def new_id() -> str:
 
 
 class NoBots:
-    """Nobody who plays for bots: they wait for ever."""
+    """No bot turns: bots wait forever."""
 
     def attend(self, table: Table, person: str | None, address: str) -> None:
         pass
@@ -59,11 +59,13 @@ def a_service(
     store: SqlStore,
     now: Callable[[], float] | None = None,
     open_tables: OpenTables | None = None,
+    most_tables: int = MOST_TABLES,
 ) -> TableService:
-    """Return a service as a freshly started process has it, without bots."""
+    """Return a new service, without bots."""
     now = now or Time()
     hub = Hub(now)
-    tables, open_tables = Tables(store, hub, now), open_tables or OpenTables(store, 1000, 1000)
+    tables = Tables(store, hub, now, most=most_tables)
+    open_tables = open_tables or OpenTables(store, 1000, 1000)
     tables.readers.append(open_tables.notice)
     return TableService(store, hub, tables, NoBots(), open_tables, secret=SECRET, now=now)
 
@@ -71,7 +73,7 @@ def a_service(
 async def sit_down(
     service: TableService, *people: str, setup: TableSetup | None = None, **choices: Any
 ) -> str:
-    """Make a table at which these people sit, and have contributed; return its id."""
+    """Create a table with these people and their contributions; return its id."""
     choices.setdefault("players", max(2, len(people)))
     setup = setup or TableSetup(**choices)
     message = await service.create(people[0], people[0], setup, new_id(), take_seat=False)
@@ -83,7 +85,7 @@ async def sit_down(
 
 
 def next_play(message: TableMessage, rng: Random | None = None, **changes: Any) -> Play:
-    """Return a turn that the person of this message may play."""
+    """Return a legal turn for the person of this message."""
     seat = message.you.to_move
     assert seat is not None, "it is not their turn"
     (view,) = [each.view.root for each in message.views if each.seat == seat]
@@ -93,7 +95,7 @@ def next_play(message: TableMessage, rng: Random | None = None, **changes: Any) 
 
 
 async def whose_turn(service: TableService, table: str, *people: str) -> tuple[str, TableMessage]:
-    """Return who is to move, and what they are told."""
+    """Return who is to move, and their message."""
     for person in people:
         message = await service.message(table, person)
         if message.you.to_move is not None:
@@ -102,7 +104,7 @@ async def whose_turn(service: TableService, table: str, *people: str) -> tuple[s
 
 
 async def play_turn(service: TableService, table: str, *people: str) -> TableMessage:
-    """Let whoever is to move play something."""
+    """Play a turn for the person to move."""
     person, message = await whose_turn(service, table, *people)
     command: Command = next_play(message)
     return await service.command(table, person, command)

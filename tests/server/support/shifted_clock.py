@@ -1,6 +1,6 @@
-"""Starts a server whose clock can be moved while it runs: the offset lies in a file of 8 bytes.
+"""Starts a server whose clock can be shifted while it runs, by an offset in a file of 8 bytes.
 
-python moved_clock.py FILE python -c … serve …
+python shifted_clock.py FILE python -c … serve …
 """
 
 import mmap
@@ -13,7 +13,7 @@ _real = time.time
 
 
 def main() -> None:
-    """Move the clock from now on, and serve."""
+    """Patch the clock, then serve."""
     with Path(sys.argv[1]).open("r+b") as file:
         offset = mmap.mmap(file.fileno(), 8)
     time.time = lambda: _real() + struct.unpack("d", offset)[0]
