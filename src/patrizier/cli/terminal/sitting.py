@@ -1,6 +1,7 @@
 """One game at the terminal: a person against bots."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
-from patrizier.bots.warmup import first_games
+from patrizier.bots.warmup import warm_up
 from patrizier.cli.files.record_saver import save, why_not_writable
 from patrizier.cli.terminal.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.help_text import help_panel
@@ -47,7 +48,8 @@ class Sitting:
         self.console = screen()
         with self.console.status("Compiling; the first game takes a little longer to start"):
             self.game = Game(options, seed=seed)
-            _warm_up(options, bots)
+            for bot in bots:
+                warm_up(options, bot.name, partial(_same, bot))
         self.asker = Asker(self.console, self._help, self._picture, self._piles)
         self.randoms = [np.random.default_rng([seed, seat]) for seat in range(len(bots))]
 
@@ -154,9 +156,5 @@ class Sitting:
             self.asker.say(f"{reason}. Please choose another name.")
 
 
-def _warm_up(options: Options, bots: Sequence[Bot]) -> None:
-    """Compile what the bots need, before anyone waits for a turn."""
-    for game in first_games(options):
-        for bot in bots:
-            if not game.is_over:
-                take_turn(game, bot, np.random.default_rng(0))
+def _same(bot: Bot, _name: str) -> Bot:
+    return bot

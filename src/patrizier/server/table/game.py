@@ -1,7 +1,7 @@
 """The game at a table, as a value that can drop its `Game` and rebuild it."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from patrizier.deal import Deal
@@ -102,7 +102,9 @@ class TableGame:
 
     def try_move(self, text: str) -> Step:
         """Return the result of a whole turn, or of the rest of one; raises Refused."""
-        move = _read(text)
+        return self._try(_read(text))
+
+    def _try(self, move: Move) -> Step:
         if self.step == 0:
             step = _walk(self.game.state, move, stop=None)
             if step is not None:
@@ -118,7 +120,7 @@ class TableGame:
         """Return the result of a bot's answer; a messenger counts only after the refill."""
         move, state = _read(text), self.game.state
         stop = None if state.phase == MESSENGER else MESSENGER
-        return _walk(state, move, stop) or self.try_move(text)
+        return _walk(state, move, stop) or self._try(move)
 
     def try_decision(self, text: str) -> Step:
         """Return the result of one decision; raises Refused."""
@@ -161,7 +163,7 @@ class TableGame:
 
     def played(self, text: str) -> "TableGame":
         """Return the game after a turn that `try_move` accepted."""
-        game, move = self._hand_over(), Move(text)
+        game, move = self._hand_over(), _parsed(text)
         move.carry_out(lambda: game.phase, game.decide)
         return self._next(game, self.turn + 1, 0)
 
@@ -206,9 +208,15 @@ def _turns(players: int) -> int:
     return len(cards_in_play(players))
 
 
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Move:
+    """Return a move; cached, since it is tried first and folded after it was stored."""
+    return Move(text)
+
+
 def _read(text: str) -> Move:
     try:
-        return Move(text)
+        return _parsed(text)
     except InvalidMove as error:
         raise Refused.by_rules(error) from None
 
