@@ -24,6 +24,7 @@ def test_a_stronger_bot_passes() -> None:
     done = run("greedy", "random", "--elo1", "100", "--seed", "3")
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("Stronger: by 100 Elo points rather than 0.\nLLR +")
+    assert "[" not in done.stdout  # no markup
 
 
 def test_a_weaker_bot_fails() -> None:

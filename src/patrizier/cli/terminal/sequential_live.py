@@ -21,7 +21,8 @@ def report_text(test: SequentialTest) -> str:
     figures = f"LLR {test.ratio:+.2f} ({lower:.2f} to {upper:.2f}), {deals}"
     if test.deals:
         fair = 1 / test.players
-        figures += f", {share_text(test.share())} of the victories (fair share {fair:.0%})"
+        share = Text.from_markup(share_text(test.share())).plain  # here it stands in a sentence
+        figures += f", {' '.join(share.split())} of the victories (fair share {fair:.0%})"
     match test.verdict:
         case Verdict.STRONGER:
             words = f"Stronger: by {asked.elo1:g} Elo points rather than {asked.elo0:g}."
