@@ -1,4 +1,4 @@
-"""Fuzz a server with messages that no honest client would send.
+"""Fuzz a server with hostile messages and requests.
 
 python scripts/fuzz_server.py --messages 100000
 """
@@ -17,7 +17,7 @@ from server.support.fuzz_clients import fuzz_requests, fuzz_sockets
 
 
 def main() -> int:
-    """Run the fuzz; 0 if nothing went wrong."""
+    """Send the messages; 0 if nothing went wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Fault servers during play many times, and check that nothing is lost.
+"""Inject faults into servers during play, many times, and check that nothing is lost.
 
 python scripts/inject_faults.py --count 200
 python scripts/inject_faults.py --count 200 --postgres --faults kill,pause,cut,clock,database
@@ -19,7 +19,7 @@ from server.support.postgres import find_binaries, running_postgres
 
 
 def main() -> int:
-    """Run the trial; 0 if nothing was lost."""
+    """Inject the faults; 0 if nothing was lost."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--faults", default="kill", help=f"in turn, of {','.join(FAULTS)}")
     parser.add_argument("--count", type=int, default=200)

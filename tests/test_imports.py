@@ -1,4 +1,4 @@
-"""Starting up stays quick: nothing heavy is imported before it is needed."""
+"""Light imports: nothing heavy is imported before it is needed."""
 
 import subprocess
 import sys

@@ -297,7 +297,7 @@ def test_two_tricks_at_once_are_refused_or_played(seed: int) -> None:
 
 
 def test_some_tricks_are_no_tricks() -> None:
-    """These tests reach the playing: not everything is refused at the door."""
+    """These tests reach playing: not everything is refused at once."""
     rng = Random(1)
     data = [tricked(iter(["exchange_two_cards"]), rng) for _ in range(60)]
     assert sum(check(one, rng) for one in data) > 5

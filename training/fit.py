@@ -41,7 +41,7 @@ def _number(shape: tuple[int, ...], *places: npt.NDArray[np.intp]) -> torch.Tens
 
 
 def towers_of_cities() -> tuple[torch.Tensor, ...]:
-    """Return, for every picture of a city, those of its towers, and a coarse one of both."""
+    """Return, for every feature of a city, those of its towers, and a coarse one of both."""
     middle = EXACT_LEADS // 2 - 1  # an empty tower
     exact = np.arange(EXACT_LEADS) - middle
     coarse = np.where(exact > 0, np.minimum(exact, 3), np.maximum(exact, -3)) + LEADS // 2
@@ -58,7 +58,7 @@ def towers_of_cities() -> tuple[torch.Tensor, ...]:
 
 
 def coarse_priors() -> torch.Tensor:
-    """Return, for every number of the priors, one it shares with those like it."""
+    """Return, for every entry of the priors, the coarse one it shares with similar entries."""
     shared = np.full(PRIORS + 1, PRIORS)
     shape = MISSING * SLOPES, LEADS, LEADS, FEW * FEW * 3
     where, lead, _, rest = np.unravel_index(np.arange(PLAYED - TOWERS), shape)
@@ -98,7 +98,7 @@ class Net(nn.Module):
 
     @classmethod
     def of(cls, players: int, weights: Weights) -> "Net":
-        """Return the net that these weights are."""
+        """Return the network with these weights."""
         net, given = cls(players), weights[0]
 
         def put(name: str, array: npt.NDArray[np.generic]) -> None:
@@ -143,7 +143,7 @@ class Net(nn.Module):
 
 
 class Batch(NamedTuple):
-    """Some examples, ready for the net."""
+    """A batch of examples."""
 
     rows: torch.Tensor
     numbers: torch.Tensor
@@ -155,7 +155,7 @@ class Batch(NamedTuple):
 
 
 def batch_of(examples: Examples, index: torch.Tensor) -> Batch:
-    """Return some examples."""
+    """Return a batch of examples."""
     about = examples.about[index].long()
     players = examples.rows.shape[1]
     seats = (about[:, SEAT, None] + torch.arange(players, device=index.device)) % players
@@ -213,7 +213,7 @@ class Sampler:
 
 
 class Quality(NamedTuple):
-    """How well a value tells what happened in games held out."""
+    """How well a value predicts held-out games."""
 
     victory: float  # log loss
     points: float  # standard deviation of the error
@@ -222,7 +222,7 @@ class Quality(NamedTuple):
 
 
 def quality(net: Net, sampler: Sampler) -> Quality:
-    """Return how good a value is."""
+    """Evaluate a value on held-out games."""
     losses, told, won = [], [], []
     with torch.no_grad():
         for examples, index in sampler.held_out():
@@ -293,7 +293,7 @@ def fit_value(
 def fit_priors(
     series: Sequence[Examples], steps: int, *, size: int = 8192, rate: float = 1e-2
 ) -> tuple[npt.NDArray[np.float16], float]:
-    """Fit the priors to what the search tried; return them and their loss on games held out."""
+    """Fit the priors to visits of the search; return them and their loss on held-out games."""
     sampler = Sampler(series)
     device = series[0].rows.device
     shared = coarse_priors().to(device)
@@ -336,7 +336,7 @@ def save(
     base: Weights,
     **settings: float,
 ) -> None:
-    """Write weights small; what is not given is taken from the base."""
+    """Write weights in compact form; missing ones are taken from the base."""
     arrays: dict[str, npt.NDArray[np.generic]] = {
         name: base[name][0].astype(np.float16) if base[name].dtype == np.float32 else base[name][0]
         for name in base.dtype.names or ()
@@ -353,7 +353,7 @@ def save(
 
 
 def _arrays_of(net: Net) -> dict[str, npt.NDArray[np.generic]]:
-    """Return a value as the package keeps it: rows as bytes with a scale for every column."""
+    """Return a quantised value: rows as bytes, with a scale per column."""
     players = net.players
     fitted = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
     rows = net.table().detach().cpu().numpy()[:ROWS]

@@ -1,4 +1,4 @@
-"""Games, examples and matches on a graphics processor, by the very same kernels: a thread a game.
+"""Games, examples and matches on a GPU, by the same kernels: one thread per game.
 
 Numba compiles what a kernel for CUDA calls anew, so rules, search, value and priors exist once.
 Arrays belong to PyTorch, which fits the networks on the same device.

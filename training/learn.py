@@ -1,4 +1,4 @@
-"""Rounds of playing and fitting: what a round has learned plays the next one.
+"""Rounds of self-play and fitting: each round plays with the weights of the last one.
 
     python training/learn.py training/plans/two.toml out/
 
@@ -24,7 +24,7 @@ from patrizier.bots.learned.value import Weights, load_weights, read_weights
 
 
 class Effort(NamedTuple):
-    """Some games of a round: how many, and how long every decision is thought about."""
+    """Games of a round: how many, and the iterations per decision."""
 
     games: int
     iterations: int
@@ -69,11 +69,11 @@ class Learner:
             self.gpu = Gpu(plan.threads, 12 * most + 100)
 
     def weights_before(self, number: int) -> Weights:
-        """Return what plays a round."""
+        """Return the weights that play a round."""
         return read_weights(self.fitted(number - 1)) if number else load_weights(self.plan.players)
 
     def fitted(self, number: int) -> Path:
-        """Return where the weights of a round lie."""
+        """Return the path of a round's weights."""
         return self.folder / f"{self.plan.players}-{number}.npz"
 
     def note(self, **what: Any) -> None:

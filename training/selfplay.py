@@ -1,4 +1,4 @@
-"""Let `mcts` play itself, and keep the games: what was decided, and what the search tried.
+"""Self-play of `mcts`: stores decisions and visit counts.
 
 Most games are played with the classic deck, some with the faces of its cards shuffled, with and
 without messengers. Openings are varied by chance. In every other game one decision is taken at
@@ -108,7 +108,7 @@ def deal(cells: Cells, buffer: ScratchBuffer, seed: np.uint64, number: int) -> N
 
 @kernel
 def search_by_playouts(cells: Cells, buffer: ScratchBuffer, tree: Search, count: int) -> None:
-    """Try the decisions at hand in turn, and count victories as visits."""
+    """Try the legal decisions in turn by playouts, and count victories as visits."""
     here = tree[0]
     scratch = buffer[0]
     seat = int(cells[0].seat)
@@ -204,7 +204,7 @@ def write_result(
 def _write_visits(
     tree: Search, buffer: ScratchBuffer, count: int, visits: npt.NDArray[np.uint8]
 ) -> None:
-    """Write how often each legal decision was tried, as a share."""
+    """Write each legal decision's share of visits."""
     here = tree[0]
     for i in range(MOST_DECISIONS):
         visits[i] = NOT_TRIED
@@ -219,7 +219,7 @@ def _write_visits(
 
 @kernel
 def tries(tree: Search) -> int:
-    """Return how often the decisions at the root were tried, all together."""
+    """Return the visits of all decisions at the root."""
     here = tree[0]
     total = 0
     child = int(here.nodes[here.root].child)
@@ -231,7 +231,7 @@ def tries(tree: Search) -> int:
 
 @kernel
 def choose(cells: Cells, buffer: ScratchBuffer, tree: Search, vary: bool) -> int:
-    """Return the most tried decision; in the opening now and then another one, if asked to."""
+    """Return the most visited decision; with ``vary``, in the opening sometimes another one."""
     nodes = tree[0].nodes
     state = cells[0]
     scratch = buffer[0]
@@ -250,7 +250,7 @@ def choose(cells: Cells, buffer: ScratchBuffer, tree: Search, vary: bool) -> int
 
 @kernel
 def best_child(tree: Search) -> int:
-    """Return the node of the most tried decision."""
+    """Return the node of the most visited decision."""
     nodes = tree[0].nodes
     best = child = int(nodes[tree[0].root].child)
     while child != NONE:

@@ -35,7 +35,7 @@ from patrizier.rules.view import fill_in
 
 @kernel
 def play_randomly(cells: Cells, buffer: ScratchBuffer, count: int) -> None:
-    """Fill in what is hidden and play on at random."""
+    """Sample hidden cards and play out at random."""
     for _ in range(count):
         cells[1] = cells[0]
         fill_in(cells[1], buffer[0])
@@ -46,7 +46,7 @@ def play_randomly(cells: Cells, buffer: ScratchBuffer, count: int) -> None:
 def play_by_odds(
     cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: Weights, count: int
 ) -> None:
-    """Fill in what is hidden and play on by the odds of the priors."""
+    """Sample hidden cards and play out by the policy."""
     for _ in range(count):
         cells[1] = cells[0]
         fill_in(cells[1], buffer[0])
@@ -57,7 +57,7 @@ def play_by_odds(
 def evaluate_often(
     cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: Weights, count: int
 ) -> None:
-    """Fill in what is hidden and ask the value."""
+    """Sample hidden cards and evaluate."""
     for _ in range(count):
         cells[1] = cells[0]
         fill_in(cells[1], buffer[0])

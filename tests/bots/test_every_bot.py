@@ -1,4 +1,4 @@
-"""What holds for every bot: it plays legally, the same for a seed, and by what it may know."""
+"""Every bot plays legally, reproducibly, and only by what it may know."""
 
 from random import Random
 
@@ -177,7 +177,7 @@ def test_hidden_cards_do_not_change_an_explanation(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_bot_that_remembers_plays_the_same_too(spec: str) -> None:
-    """The same bot through a whole game and its twin: what it remembers holds no secrets."""
+    """The same bot through a game and its twin: its memory holds no secrets."""
     options = Options(2)
     game, chance = Game(options, seed=8), Random(8)
     while game.turn < 40:

@@ -1,4 +1,4 @@
-"""The four levels: each a clear step above the one below, and none of them silly."""
+"""The four levels: each clearly stronger than the one below, and none of them silly."""
 
 from itertools import pairwise
 
@@ -86,7 +86,7 @@ def test_the_merchant_plays_greedily() -> None:
 
 
 def test_the_apprentice_overlooks_things_but_does_not_play_just_anything() -> None:
-    """Judged by eye, its turns give something away, but much less than chance would."""
+    """By the evaluation, its turns lose something, but much less than random ones."""
     lost, chance = [], []
     for number, view in enumerate(views(seed=3, every=2)):
         values = evaluate_turns(view, rng(number))

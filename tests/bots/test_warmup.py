@@ -1,4 +1,4 @@
-"""Warming up: a first and a last turn, with the least of a budget."""
+"""Warm-up: a first and a late turn, with the smallest budget."""
 
 from collections.abc import Sequence
 

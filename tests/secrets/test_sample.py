@@ -1,4 +1,4 @@
-"""Sampled worlds: every position a view may be, each as likely as the next, and no other."""
+"""Sampling: every position consistent with a view, uniformly, and no other."""
 
 from collections import Counter
 from itertools import permutations

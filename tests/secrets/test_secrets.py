@@ -1,4 +1,4 @@
-"""No secret leaves a view: hidden cards change places, and the bytes stay the same."""
+"""No secret leaves a view: permuting hidden cards changes no byte."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The endgame solver: exactly right, honest about what it cannot know, always the same."""
+"""The endgame solver: exact, silent about what it cannot know, deterministic."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -49,7 +49,7 @@ def powerful() -> Deck:
 def positions(
     options: Options, seed: int, count: int, fewest: int, most: int
 ) -> Iterator[tuple[State, View]]:
-    """Reach positions by chance, some of them within a turn, in which nothing is hidden."""
+    """Yield random positions without hidden cards, some of them within a turn."""
     rng, turns = np.random.default_rng(seed), len(cards_in_play(options.players))
     while count:
         game = Game(options, seed=int(rng.integers(2**32)))
@@ -107,7 +107,7 @@ def likes_better(one: Numbers, two: Numbers, seat: int, players: int) -> bool:
 def try_everything(
     cells: Cells, buffers: ScratchBuffer, ends: Numbers, table: Numbers, best: Numbers
 ) -> int:
-    """Put into ends[0] how the game ends if everybody likes it best; return the positions seen."""
+    """Write the outcome under optimal play into ends[0]; return the positions visited."""
     players = int(cells[0].players)
     counts = np.zeros(len(cells), np.int64)
     done = np.zeros(len(cells), np.int64)
@@ -145,7 +145,7 @@ def try_everything(
 
 
 def by_brute_force(state: State) -> End:
-    """Return how the game ends, without a single trick."""
+    """Return the outcome by brute force."""
     cells, buffers = new_cells(DEEPEST), np.repeat(new_scratch(), DEEPEST)
     cells[0] = state.record
     ends = np.zeros((DEEPEST, 5, 3), np.int64)
@@ -160,7 +160,7 @@ def end_of(solution: Solution) -> End:
 
 
 def lead(end: End, seat: int) -> tuple[int, int]:
-    """Return what counts between two: points ahead, then fewer floors."""
+    """Return what counts with two players: points ahead, then fewer floors."""
     points, _, floors = end
     return points[seat] - points[1 - seat], floors[1 - seat] - floors[seat]
 

@@ -1,4 +1,4 @@
-"""Features against a plain reading of the same position."""
+"""Features against a naive computation."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ EVERY = for_every(
 
 
 def positions(options: Options, every: int = 5) -> Iterator[Game]:
-    """Play a random game; give it at every few decisions, and at its end."""
+    """Play a random game; yield it every few decisions, and at its end."""
     game, rng = Game(options, seed=3), Random(3)
     while not game.is_over:
         if len(game.decisions) % every == 0:
@@ -55,7 +55,7 @@ def positions(options: Options, every: int = 5) -> Iterator[Game]:
 
 
 def lead(floors: tuple[int, ...], leader: int | None, seat: int) -> int:
-    """Tell how a seat stands in a tower, in the words of the docstring."""
+    """Return a seat's lead in a tower, computed naively."""
     if leader is None:
         return EMPTY_TOWER
     counts = Counter(floors)

@@ -1,4 +1,4 @@
-"""Promise at first sight: every decision has its place in the tables, and no secret counts."""
+"""Priors: every decision has its table entries, and hidden cards do not matter."""
 
 from collections.abc import Iterator
 from random import Random
@@ -114,7 +114,7 @@ def test_it_does_not_matter_which_of_the_others_holds_a_card(players: int) -> No
 
 @pytest.mark.plain
 def test_of_cards_of_others_only_the_crests_count() -> None:
-    """Where a sampled world puts the same crests into the other hands, everything looks alike."""
+    """Samples with the same crests in the other hands have the same features."""
     alike = 0
     for number, game in enumerate(random_game(Options(2), seed=4)):
         if number % 6 and game.phase == "build":

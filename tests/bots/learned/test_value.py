@@ -1,4 +1,4 @@
-"""The value: what it must not depend on, and that it knows who will win."""
+"""The value network: its invariances, and that it predicts the winner."""
 
 import json
 import math
@@ -67,7 +67,7 @@ def judged(state: State) -> tuple[Floats, Floats]:
 
 
 def random_game(options: Options, seed: int) -> Iterator[Game]:
-    """Play at random, and give the game at every decision."""
+    """Play at random; yield the game at every decision."""
     game, rng = Game(options, seed=seed), Random(seed)
     while not game.is_over:
         yield game
@@ -75,7 +75,7 @@ def random_game(options: Options, seed: int) -> Iterator[Game]:
 
 
 def some_positions(options: Options, seed: int, every: int = 9) -> Iterator[Game]:
-    """Give a random game now and then, and at least twice in each of its phases."""
+    """Yield a random game now and then, and at least twice in each phase."""
     phases = dict.fromkeys(("build", "move", "draw", "messenger"), 0)
     for number, game in enumerate(random_game(options, seed)):
         if number % every == 0 or phases[game.phase] < 2:
@@ -104,7 +104,7 @@ def test_positions_of_all_kinds_can_be_judged() -> None:
 
 @EVERY
 def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
-    """The same rows weighed with NumPy give the same answer."""
+    """The same forward pass in NumPy gives the same result."""
     weights, players = load_weights(options.players)[0], options.players
     for game in some_positions(options, seed=2, every=15):
         features = looked_at(game.state)[0]
@@ -139,7 +139,7 @@ def test_the_network_is_the_sum_it_says_it_is(options: Options) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_not_used_is_zero(players: int) -> None:
-    """Columns and units beyond those in use are skipped, so they must say nothing."""
+    """Columns and units beyond those in use are skipped, so their weights must be zero."""
     weights = load_weights(players)[0]
     width, units = int(weights["width"]), int(weights["units"])
     assert 0 < width <= WIDTH
@@ -161,7 +161,7 @@ def replayed(game: Game, deal: Deal, codes: list[int]) -> Game:
 
 
 def turned(game: Game, by: int) -> Game:
-    """Return the same game with everybody some seats further on."""
+    """Return the same game with all seats rotated."""
     deal, players = game.deal, game.options.players
     hands = tuple(deal.hands[(seat - by) % players] for seat in range(players))
     start = (deal.start + by) % players

@@ -1,4 +1,4 @@
-"""Trees side by side: what each of them found is added up, and kept from turn to turn."""
+"""Root parallelisation: statistics are added up, and kept from turn to turn."""
 
 import time
 from random import Random
@@ -22,7 +22,7 @@ EVERY = for_every(
 
 
 def thinking(view: View, budget: str, seed: int = 1, room: int = ROOM) -> Forest:
-    """Return a new forest that has thought about a view."""
+    """Return a new forest after a search."""
     forest = Forest(Budget.parse(budget), room)
     forest.think(view, np.random.default_rng(seed), time.perf_counter())
     return forest
@@ -173,7 +173,7 @@ def test_it_goes_down_to_the_turn_that_was_played(budget: str) -> None:
 
 
 def walked(forest: Forest, parents: tuple[int, ...], move: Move) -> tuple[int, tuple[int, ...]]:
-    """Return how often a turn was tried, and its nodes; none unless it was tried to its end."""
+    """Return a turn's visits and nodes; none unless it was fully visited."""
     visits = 0
     for phase in STEPS:
         below = {tally.code: tally for tally in forest.tallies(parents, 3)}
@@ -210,7 +210,7 @@ def test_special_actions_and_draws_are_followed() -> None:
 
 
 def test_several_turns_at_once() -> None:
-    """From one own turn to the next, whatever the others played, as far as it was tried."""
+    """From one own turn to the next, whatever the others played, as far as it was visited."""
     game = game_after(Options(3), 31)
     view = own_view(game)
     assert view.pile_left == 0

@@ -1,4 +1,4 @@
-"""Our best bot: what it tells fits what it plays, and it plays well."""
+"""The strongest bot: its explanations match its play, and it plays well."""
 
 from random import Random
 
@@ -55,7 +55,7 @@ def test_what_it_tells_first_it_plays(budget: str) -> None:
 
 
 def check(candidates: tuple[Candidate, ...], view: View) -> None:
-    """Make sure that an explanation makes sense in itself."""
+    """Check that an explanation is consistent."""
     players = view.options.players
     assert candidates
     assert len({candidate.move for candidate in candidates}) == len(candidates)
@@ -87,7 +87,7 @@ def test_what_it_tells_makes_sense(budget: str) -> None:
 
 
 def test_the_chosen_turn_is_about_the_best() -> None:
-    """What was tried often enough and promises clearly more would have been chosen."""
+    """No other well-visited candidate is clearly better than the chosen one."""
     for number, view in enumerate(views()):
         assert view.viewer is not None
         first, *others = fresh("400").explain(view, rng(number))
@@ -215,7 +215,7 @@ def test_of_turns_that_come_to_the_same_the_search_takes_one() -> None:
 
 
 def test_a_solved_game_ends_as_foretold() -> None:
-    """For two players the points told at the first solved turn are those of the end."""
+    """For two players the points of the first solved turn are the final ones."""
     for seed in range(4):
         game, bots = game_after(Options(2), 40, seed), [fresh("5000"), fresh("5000")]
         foretold: tuple[float, ...] | None = None
@@ -266,7 +266,7 @@ def play_on(game: Game, bots: list[MctsBot], chance: np.random.Generator) -> Mct
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_tree_is_kept_when_no_card_is_turned_up(players: int) -> None:
-    """As long as there is a pile every turn begins anew; afterwards visits carry over."""
+    """With a draw pile every search starts anew; without one, visits carry over."""
     kept = 0
     for seed in range(3):
         game, chance = Game(Options(players), seed=seed), rng(seed)
@@ -361,7 +361,7 @@ def test_another_position_without_a_history_begins_anew() -> None:
 
 
 def test_what_was_kept_does_not_pile_up() -> None:
-    """There is room for every tree that goes on, and the answers stay legal."""
+    """A kept tree never runs out of room, and the answers stay legal."""
     for seed in range(4):
         game, chance = game_after(Options(2), 30, seed), rng(seed)
         bots = [fresh("20"), fresh("20")]

@@ -1,4 +1,4 @@
-"""Playing on by likelihood: every decision has the odds of its prior, and all leads to an end."""
+"""The playout policy: every decision has the odds of its prior, and playouts end."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ EVERY = for_every(
 def list_odds(
     cells: Cells, buffer: ScratchBuffer, features: FeatureBuffer, weights: np.ndarray
 ) -> int:
-    """Look at a position afresh, and list its decisions with their odds."""
+    """Compute the features of a position, and list its decisions with their odds."""
     reset_features(cells[0], features[0])
     if cells[0].phase == BUILDING:
         return list_builds(cells[0], buffer[0], features[0], weights[0])
@@ -61,7 +61,7 @@ def pick_often(
     weights: np.ndarray,
     counts: np.ndarray,
 ) -> None:
-    """Count which decisions are picked."""
+    """Count which decisions are drawn."""
     for _ in range(PICKS):
         counts[pick(buffer[0], features[0], list_odds(cells, buffer, features, weights))] += 1
 
@@ -95,7 +95,7 @@ def open_cities(cells: Cells) -> list[int]:
 
 
 def check_leads(cells: Cells, features: FeatureBuffer, cities: list[int]) -> None:
-    """Compare the leads kept in mind with those on the board."""
+    """Compare the incrementally updated leads with those on the board."""
     players = int(cells["players"][0])
     for city in cities:
         for site in range(2):
@@ -115,7 +115,7 @@ def test_odds_are_those_of_the_priors(options: Options) -> None:
 
 @EVERY
 def test_what_is_kept_in_mind_stays_right(options: Options) -> None:
-    """After a whole game the notes of the last turns are what one sees in the end."""
+    """After a whole game, incremental and recomputed features are equal."""
     game, rng = Game(options, seed=3), Random(3)
     for turn in range(44):
         while game.turn == turn:

@@ -1,4 +1,4 @@
-"""The search behind `mcts`: its books balance, in every kind of game and when there is no room."""
+"""PUCT search: its statistics are consistent, in every kind of game and with a full tree."""
 
 from random import Random
 
@@ -38,7 +38,7 @@ EVERY = for_every(
 def search_on(
     view: View, iterations: int, tree: Tree, word: int = 1, weights: Weights | None = None
 ) -> None:
-    """Search a view in a tree that may have grown before."""
+    """Search a view in an existing tree."""
     cells = new_cells(2)
     cells[0] = view.known()[0]
     known = cells[0].tobytes()
@@ -94,7 +94,7 @@ def test_visits_add_up(options: Options) -> None:
 
 @EVERY
 def test_results_add_up(options: Options) -> None:
-    """Shares of all seats add up to a victory, and what one seat is ahead the others are behind."""
+    """Shares add up to one victory, and margins to zero."""
     players = options.players
     for view in views(options, seed=2):
         nodes, results, search = searched(view, 150)
@@ -212,7 +212,7 @@ def test_chunks_make_no_difference() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_with_more_than_two_a_long_search_stops_asking_the_value(players: int) -> None:
-    """What the value says matters at first, and not at all after a while."""
+    """The value network counts at first, and not at all later."""
     view, other = first_view(players, seed=2), load_weights(players).copy()
     other["tell_bias"] += np.arange(other["tell_bias"].size) * 0.2
     first = int(other["first"][0])
@@ -224,7 +224,7 @@ def test_with_more_than_two_a_long_search_stops_asking_the_value(players: int) -
 
 
 def test_how_to_search_stands_with_the_weights() -> None:
-    """Every setting changes what is tried: none is read from elsewhere."""
+    """Every search parameter of the weights has an effect."""
     view, weights = first_view(3, seed=2), load_weights(3)
     wanted = searched(view, 300).nodes["visits"].tolist()
     for name, value in (
@@ -258,7 +258,7 @@ def test_planting_forgets_everything() -> None:
 
 
 def test_the_last_turn_is_played_for_real() -> None:
-    """Its results are those of the game, and the most tried decision brings all it can."""
+    """Its results are those of the game, and the most visited decision is the best."""
     mattered = 0
     for seed in range(12):
         game, rng = Game(Options(2), seed=seed), Random(seed)
