@@ -61,7 +61,8 @@ def try_out(operation: Any, headers: dict[str, str], table: str) -> None:
 
 
 def test_every_operation_answers_as_announced(server: ServerProcess) -> None:
-    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    address = f"{server.url}/api/openapi.json"
+    schema = schemathesis.openapi.from_url(address, timeout=TIMEOUT)
     tried = set()
     for result in schema.get_all_operations():
         assert isinstance(result, Ok)

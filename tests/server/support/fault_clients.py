@@ -18,6 +18,7 @@ from patrizier import read_games
 from patrizier.server.deal.verification import verify
 from patrizier.server.loadtest.client import Failed, Guest, new_id, watch
 from patrizier.server.maintenance.damage import check_database
+from patrizier.server.maintenance.rows import DatabaseRows, Row, read_all
 from server.support.faults import Fault
 
 SETUPS: tuple[dict[str, Any], ...] = (
@@ -44,7 +45,8 @@ class Endpoint(Protocol):
 class Heard:
     """What anybody was told of a table: it must never change."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: str) -> None:
+        self.table = table
         self.turns: dict[int, dict[str, Any]] = {}  # turn number -> its record
         self.seqs: dict[int, int] = {}  # turn number -> sequence number
         self.acknowledged: set[str] = set()  # ids of commands that were answered
@@ -208,12 +210,12 @@ class Clients:
         self.acknowledged = 0
         self.repeated = 0
         self.is_closing = False
-        self._tables: list[Heard] = []
+        self.tables: list[Heard] = []
 
     @property
     def messages(self) -> int:
         """Messages received."""
-        return sum(heard.messages for heard in self._tables)
+        return sum(heard.messages for heard in self.tables)
 
     async def play(self, setup: dict[str, Any]) -> None:
         """Play games of one kind until closing, each to its end."""
@@ -223,9 +225,9 @@ class Clients:
     async def _game(self, setup: dict[str, Any]) -> None:
         plan = setup.get("seats") or ["person"] * setup["players"]
         guests = [await self._guest() for who in plan if who == "person"]
-        table = await self._new_table(guests, setup)
-        heard = Heard()
-        self._tables.append(heard)
+        heard = await self._new_table(guests, setup)
+        table = heard.table
+        self.tables.append(heard)
         players = [
             Player(guest, self._servers, table, heard, Random(self._rng.random()))
             for guest in guests
@@ -246,12 +248,15 @@ class Clients:
         guest.token = me["token"]
         return guest
 
-    async def _new_table(self, guests: Sequence[Guest], setup: dict[str, Any]) -> str:
-        host, body = guests[0], {"id": new_id(), "setup": setup}
+    async def _new_table(self, guests: Sequence[Guest], setup: dict[str, Any]) -> Heard:
+        host, command = guests[0], new_id()
+        body = {"id": command, "setup": setup}
         made = await until_it_works(
             host, self._servers, lambda: host.request("POST", "/api/tables", body)
         )
-        path = f"/api/tables/{made['table']}/commands"
+        heard = Heard(made["table"])
+        heard.acknowledged.add(command)
+        path = f"/api/tables/{heard.table}/commands"
         for guest in guests[1:]:
             join = {"kind": "join", "id": new_id(), "contribution": "ab" * 32}
 
@@ -259,7 +264,8 @@ class Clients:
                 await guest.request("POST", path, join)
 
             await until_it_works(guest, self._servers, sit_down)
-        return str(made["table"])
+            heard.acknowledged.add(join["id"])
+        return heard
 
 
 def check_record(text: str, heard: Heard) -> None:
@@ -311,8 +317,23 @@ async def play_with_faults(
     return clients
 
 
-async def check_all(url: str) -> None:
-    """Check the database for damage."""
+async def check_all(url: str, tables: Sequence[Heard]) -> None:
+    """Check the database for damage, and that every acknowledged command took effect once."""
     found = await check_database(url)
     assert found.problems == []
     assert found.rows["events"] > 0
+    stored = await read_all(url, lambda conn: list(DatabaseRows(conn).rows("events")))
+    for heard in tables:
+        check_acknowledged(heard, [row for row in stored if row["table_id"] == heard.table])
+
+
+def check_acknowledged(heard: Heard, events: Sequence[Row]) -> None:
+    """Compare the events of a table with the commands that were answered there."""
+    for command in heard.acknowledged:
+        brought = [row for row in events if row["command_id"] == command]
+        assert brought, f"{command} was acknowledged and is lost"
+        places = [(row["seq"], row["part"]) for row in brought]
+        first = places[0][0]
+        in_one_go = [(first + part, part) for part in range(len(brought))]
+        different = len({row["body"] for row in brought}) == len(brought)
+        assert places == in_one_go and different, f"{command} was carried out twice"  # noqa: PT018

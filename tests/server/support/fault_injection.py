@@ -77,7 +77,7 @@ def inject_faults(
                 return await play_with_faults(endpoints, faults, count, seed, seconds, tell)
 
         clients = asyncio.run(play())
-        asyncio.run(check_all(url or f"sqlite:///{data / 'patrizier.db'}"))
+        asyncio.run(check_all(url or f"sqlite:///{data / 'patrizier.db'}", clients.tables))
         errors = [line for server in servers for line in server.errors]
     return clients, [line for line in errors if not _is_explained(line)]
 
