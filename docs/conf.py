@@ -32,6 +32,8 @@ nitpick_ignore_regex = [
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
 
+linkcheck_ignore = [r"http://127\.0\.0\.1.*"]  # the reader's own server
+
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_typehints_format = "short"

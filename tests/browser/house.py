@@ -14,7 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-from patrizier.server.http.site import STATIC
+from patrizier.server.http.site import DOCS, STATIC
 from patrizier.server.loadtest.process import ServerProcess
 
 Json = dict[str, Any]
@@ -68,6 +68,12 @@ def need_page() -> None:
     """Skip the test where the page was not built."""
     if not (STATIC / "index.html").is_file():
         lacking("built page: `make src/patrizier/server/static/index.html` builds it")
+
+
+def need_docs() -> None:
+    """Skip the test where the documentation was not built."""
+    if not (DOCS / "index.html").is_file():
+        lacking("built documentation: `make docs` builds it")
 
 
 class Client:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser.house import PHONE, SCHEMES, Visits, lacking, need_page
-from patrizier.server.http.site import DOCS
+from browser.house import PHONE, SCHEMES, Visits, need_docs, need_page
 from server.support.serving import Serving, serving
 
 PAGES = ("", "tutorials/play.html", "reference/python.html", "reference/http.html", "genindex.html")
@@ -18,8 +17,7 @@ TOO_WIDE = "() => document.documentElement.scrollWidth > innerWidth"
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server with the built documentation."""
     need_page()
-    if not (DOCS / "index.html").is_file():
-        lacking("built documentation: `make docs` builds it")
+    need_docs()
     with serving(tmp_path_factory.mktemp("docs")) as server:
         yield server
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser.house import ROOT, Visits, need_page
+from browser.house import ROOT, Visits, need_docs, need_page
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("CI"), reason="installing everything anew takes minutes: done in CI"
@@ -52,6 +52,7 @@ def serving(program: Path, folder: Path) -> Iterator[str]:
 
 def test_the_installed_package_serves_the_page(browser: Browser, tmp_path: Path) -> None:
     need_page()
+    need_docs()
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=ROOT)
     (wheel,) = tmp_path.glob("*.whl")
     run(sys.executable, "-m", "venv", tmp_path / "empty")
@@ -63,6 +64,8 @@ def test_the_installed_package_serves_the_page(browser: Browser, tmp_path: Path)
         visits = Visits(browser, url)
         written = visits.open("/rules", locale="de-DE", java_script_enabled=False)
         expect(written.get_by_role("heading", level=1)).to_have_text("Die Regeln")
+        docs = visits.open("/docs/", java_script_enabled=False)
+        expect(docs.get_by_role("heading", level=1)).to_contain_text("Patrizier")
         page = visits.open("/")
         page.get_by_role("button", name="Play now").click()
         expect(page.locator("[data-card]")).to_have_count(3)

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from browser.house import lacking
+from browser.house import need_docs
 from patrizier.server.http.site import DOCS as SITE
 
 SOURCES = Path(__file__).parents[2] / "docs"
@@ -38,8 +38,7 @@ class Page(HTMLParser):
 
 @cache
 def pages() -> dict[Path, Page]:
-    if not (SITE / "index.html").is_file():
-        lacking("built documentation: `make docs` builds it")
+    need_docs()
     return {page: Page(page.read_text("utf-8")) for page in sorted(SITE.rglob("*.html"))}
 
 
