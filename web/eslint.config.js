@@ -18,6 +18,7 @@ const ROOMS = {
   board: ['screen', 'words', 'story', 'turn', 'controls', 'art', 'lib'],
   desk: ['board', 'screen', 'words', 'turn', 'controls', 'art', 'lib'],
   players: ['board', 'words', 'controls', 'art', 'lib'],
+  ending: ['players', 'deal', 'words', 'story', 'controls', 'art', 'lib'],
 };
 const PARTS = Object.keys(ROOMS).filter((room) => room !== 'texts');
 const SHARED = ['deal', 'words', 'turn', 'controls', 'art', 'lib'];

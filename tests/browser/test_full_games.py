@@ -22,7 +22,7 @@ def check_result(player: Player) -> None:
     outcome = message["result"]["outcome"]
     rows = player.result()
     assert len(rows) == len(message["seats"]) == len(outcome["scores"])
-    shown = sorted([int(cell or 0) for cell in row[1:]] for row in rows)
+    shown = sorted([int(cell.replace("−", "-") or 0) for cell in row[1:]] for row in rows)
     parts = ["tokens", "sets", "total", "floors"]
     if "messengers" in message["setup"]["rules"]:
         parts[2:2] = ["chips", "minus"]

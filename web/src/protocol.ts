@@ -182,6 +182,22 @@ export interface FillWithBots {
   level: Level;
 }
 
+/** A complete city. */
+export interface FinishedCity {
+  code: string;
+  left: FinishedTower;
+  right: FinishedTower;
+  chips: number;
+}
+
+/** A finished tower, and what it brought. */
+export interface FinishedTower {
+  floors: number[];
+  token: number;
+  seat: number;
+  chips: number;
+}
+
 /** What the portraits of a card bring when it is played. */
 export interface Gain {
   noble: "L" | "B" | "K";
@@ -409,6 +425,15 @@ export interface PongMessage {
   now: number;
 }
 
+/** The portraits of one noble on somebody's pile. */
+export interface Portraits {
+  noble: string;
+  heads: number;
+  sets: number;
+  single: number;
+  points: number;
+}
+
 /** Who is connected to a table. */
 export interface PresenceMessage {
   kind: "presence";
@@ -608,6 +633,13 @@ export type Reason =
   | "no-database"
   | "not-stored";
 
+/** Everything that was counted at the end, from left to right, and how it came about. */
+export interface Reckoning {
+  cities: FinishedCity[];
+  portraits: Portraits[][];
+  curve: number[][];
+}
+
 /** A command or message was refused. */
 export interface RefusedMessage {
   kind: "refused";
@@ -633,6 +665,7 @@ export interface Replay {
   scores: ViewScore[][];
   comments: string[][];
   outcome: ViewOutcome | null;
+  reckoning: Reckoning | null;
 }
 
 /** One game as a record. */
@@ -650,6 +683,7 @@ export interface Resign {
 /** How the game ended. */
 export interface ResultInfo {
   outcome: ViewOutcome;
+  reckoning: Reckoning;
   rated: boolean;
   forfeits: number[];
 }

@@ -1,5 +1,6 @@
 import about from './de/about.json';
 import common from './de/common.json';
+import ending from './de/ending.json';
 import learn from './de/learn.json';
 import log from './de/log.json';
 import pages from './de/pages.json';
@@ -7,4 +8,14 @@ import refusals from './de/refusals.json';
 import rules from './de/rules.json';
 import table from './de/table.json';
 
-export default { ...about, ...common, ...learn, ...log, ...pages, ...refusals, ...rules, ...table };
+export default {
+  ...about,
+  ...common,
+  ...ending,
+  ...learn,
+  ...log,
+  ...pages,
+  ...refusals,
+  ...rules,
+  ...table,
+};

@@ -1,5 +1,6 @@
 import about from './en/about.json';
 import common from './en/common.json';
+import ending from './en/ending.json';
 import learn from './en/learn.json';
 import log from './en/log.json';
 import pages from './en/pages.json';
@@ -7,4 +8,14 @@ import refusals from './en/refusals.json';
 import rules from './en/rules.json';
 import table from './en/table.json';
 
-export default { ...about, ...common, ...learn, ...log, ...pages, ...refusals, ...rules, ...table };
+export default {
+  ...about,
+  ...common,
+  ...ending,
+  ...learn,
+  ...log,
+  ...pages,
+  ...refusals,
+  ...rules,
+  ...table,
+};

@@ -1,5 +1,6 @@
 import about from './it/about.json';
 import common from './it/common.json';
+import ending from './it/ending.json';
 import learn from './it/learn.json';
 import log from './it/log.json';
 import pages from './it/pages.json';
@@ -7,4 +8,14 @@ import refusals from './it/refusals.json';
 import rules from './it/rules.json';
 import table from './it/table.json';
 
-export default { ...about, ...common, ...learn, ...log, ...pages, ...refusals, ...rules, ...table };
+export default {
+  ...about,
+  ...common,
+  ...ending,
+  ...learn,
+  ...log,
+  ...pages,
+  ...refusals,
+  ...rules,
+  ...table,
+};

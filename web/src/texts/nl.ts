@@ -1,5 +1,6 @@
 import about from './nl/about.json';
 import common from './nl/common.json';
+import ending from './nl/ending.json';
 import learn from './nl/learn.json';
 import log from './nl/log.json';
 import pages from './nl/pages.json';
@@ -7,4 +8,14 @@ import refusals from './nl/refusals.json';
 import rules from './nl/rules.json';
 import table from './nl/table.json';
 
-export default { ...about, ...common, ...learn, ...log, ...pages, ...refusals, ...rules, ...table };
+export default {
+  ...about,
+  ...common,
+  ...ending,
+  ...learn,
+  ...log,
+  ...pages,
+  ...refusals,
+  ...rules,
+  ...table,
+};

@@ -5,6 +5,7 @@ from typing import Any
 
 from patrizier.game import Game
 from patrizier.ptr import GameRecord, read_games
+from patrizier.reckoning import reckoning
 from patrizier.server.protocol.messages import Replay, View
 from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Refused
@@ -50,6 +51,7 @@ def replay(record: GameRecord) -> Replay:
         scores=tuple(scores),
         comments=tuple(record.comments.get(number, ()) for number in range(len(frames))),
         outcome=outcome.to_json() if outcome else None,
+        reckoning=reckoning(end) if outcome else None,
     )
 
 

@@ -10,6 +10,7 @@ from patrizier.game import Game
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.outcome import Outcome
+from patrizier.reckoning import Reckoning, reckoning
 from patrizier.record import Record
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.codes import decision_code
@@ -38,7 +39,7 @@ class TableGame:
     next value; if the older value still needs one, it is rebuilt.
     """
 
-    __slots__ = ("_game", "_standings", "codes", "deal", "options", "step", "turn")
+    __slots__ = ("_game", "_reckoning", "_standings", "codes", "deal", "options", "step", "turn")
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class TableGame:
         self.step = step  # decisions of the current turn
         self._game = game
         self._standings: list[Standings] = []  # of the last turns, computed on demand
+        self._reckoning: Reckoning | None = None  # of the finished game, likewise
 
     @property
     def game(self) -> Game:
@@ -70,6 +72,7 @@ class TableGame:
         """Drop the `Game` until it is needed again."""
         self._game = None
         self._standings = []
+        self._reckoning = None
 
     @property
     def turns(self) -> int:
@@ -160,6 +163,12 @@ class TableGame:
     def state_at(self, turn: int) -> State:
         """Return the position after so many turns."""
         return self.undone(turn).game.state
+
+    def reckoning(self) -> Reckoning:
+        """Return the points of the finished game part by part."""
+        if self._reckoning is None:
+            self._reckoning = reckoning(self.game)
+        return self._reckoning
 
     def played(self, text: str) -> "TableGame":
         """Return the game after a turn that `try_move` accepted."""

@@ -318,6 +318,11 @@ def _deal(table: TableState, role: Role) -> protocol.DealProof:
 
 def _result(table: TableState) -> protocol.ResultInfo | None:
     done = table.finished
-    if done is None:
+    if done is None or table.playing is None:
         return None
-    return protocol.ResultInfo(outcome=done.outcome, rated=done.rated, forfeits=done.forfeits)
+    return protocol.ResultInfo(
+        outcome=done.outcome,
+        reckoning=table.playing.reckoning(),
+        rated=done.rated,
+        forfeits=done.forfeits,
+    )

@@ -1,0 +1,163 @@
+"""The staged ending: counted out tower by tower, or skipped; the same numbers at the end."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import SETTLED, Client, Json, Visits, bots
+from browser.player import Player
+from patrizier.server.loadtest.process import ServerProcess
+
+SIZES = [(390, 664), (360, 640), (844, 390), (820, 1180), (1440, 900), (1920, 1080)]
+OVER = "dialog[data-over=true]"
+COUNTING = "dialog[data-over=false]"
+
+# Controls of the ending that cannot be seen whole, or touch each other; and whether it is too wide.
+_REACHABLE = """() => {
+  const wrong = [];
+  const boxes = [...document.querySelectorAll('dialog footer .button, dialog .close')].map(
+    (each) => [each.innerText || each.ariaLabel, each.getBoundingClientRect()],
+  );
+  for (const [name, box] of boxes) {
+    const across = box.left >= 0 && box.right <= innerWidth;
+    if (!across || box.top < 0 || box.bottom > innerHeight) wrong.push(`${name} is cut off`);
+    if (box.height < 40) wrong.push(`${name} is too low`);
+  }
+  for (const each of document.querySelectorAll('dialog footer .button'))
+    if (each.scrollWidth > each.clientWidth + 1) wrong.push(`${each.innerText} does not fit`);
+  const scroll = document.querySelector('dialog .scroll');
+  if (scroll.scrollWidth > scroll.clientWidth + 1) wrong.push('it scrolls sideways');
+  for (const panel of document.querySelectorAll('dialog .panel'))
+    if (panel.scrollWidth > panel.clientWidth + 1) wrong.push(`${panel.className} overflows`);
+  return wrong;
+}"""
+
+
+@pytest.fixture(scope="module")
+def client(server: ServerProcess) -> Iterator[Client]:
+    """One person for all these tests, who looks at the end of the same game."""
+    client = Client(server.url)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="module")
+def finished(client: Client) -> Json:
+    """A table of five with messengers whose game is over."""
+    return client.play(client.create(bots(5, messengers=True)))
+
+
+def moving(visits: Visits, path: str, **options: Any) -> Page:
+    return visits.open(path, pace="calm", reduced_motion="no-preference", **options)
+
+
+def points(page: Page) -> dict[int, str]:
+    """Return the totals that stand there now, by seat."""
+    rows = page.locator("dialog tbody tr").all()
+    return {
+        int(row.get_attribute("data-seat") or ""): row.locator(".total").inner_text()
+        for row in rows
+    }
+
+
+def expected(message: Json) -> dict[int, str]:
+    scores = message["result"]["outcome"]["scores"]
+    return {seat: str(score["total"]) for seat, score in enumerate(scores)}
+
+
+def test_it_is_counted_out_to_the_end(visits: Visits, client: Client, finished: Json) -> None:
+    page = moving(visits, f"/t/{finished['table']}", person=client)
+    expect(page.locator(COUNTING)).to_be_visible()
+    expect(page.locator("dialog [data-turned=true]")).not_to_have_count(0)
+    expect(page.locator("dialog .actions .button")).to_have_count(1)  # to skip it
+    expect(page.locator(OVER)).to_be_visible()
+    expect(page.locator("dialog [data-turned=true]")).to_have_count(20)
+    assert points(page) == expected(finished)
+    told = page.locator("dialog [role=log] p").all_inner_texts()
+    assert len([line for line in told if " takes " in line]) == 10
+    assert "win" in told[-1]
+    page.reload()  # it has been seen
+    expect(page.locator(OVER)).to_be_visible()
+    assert points(page) == expected(finished)
+
+
+@pytest.mark.parametrize("how", ["Enter", "Space", "Escape", "click", "button"])
+def test_one_press_skips_it(visits: Visits, client: Client, finished: Json, how: str) -> None:
+    page = moving(visits, f"/t/{finished['table']}", person=client)
+    expect(page.locator(COUNTING)).to_be_visible()
+    if how == "click":
+        page.locator("dialog h1").click()
+    elif how == "button":
+        page.get_by_role("button", name="Skip ahead").click()
+    else:
+        page.keyboard.press(how)
+    expect(page.locator(OVER)).to_be_visible()
+    assert points(page) == expected(finished)
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_with_reduced_motion_it_stands_there_at_once(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(
+        f"/t/{finished['table']}", person=client, pace="calm", reduced_motion="reduce"
+    )
+    expect(page.locator("dialog")).to_have_attribute("data-over", "true")
+    assert points(page) == expected(finished)
+    told = page.locator("dialog [role=log] p")
+    expect(told).to_have_count(1)
+    best = max(score["total"] for score in finished["result"]["outcome"]["scores"])
+    expect(told).to_contain_text(f"{best} points")
+
+
+def test_the_keyboard_finds_everything_and_no_frame_stands_alone(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client)
+    expect(page.locator(OVER)).to_be_visible()
+    expect(page.locator("#result-title")).to_be_focused()
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
+    reached = set()
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.innerText.trim()"))
+    assert {"Again", "Replay", "Save the record", "Check the deal"} <= reached
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_button_is_in_sight(
+    visits: Visits, client: Client, finished: Json, size: tuple[int, int]
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client, size=size, locale="de-DE")
+    expect(page.locator(OVER)).to_be_visible()
+    page.evaluate(SETTLED)
+    assert page.evaluate(_REACHABLE) == []
+
+
+def test_the_penalty_has_a_minus_sign(visits: Visits, client: Client) -> None:
+    for _ in range(8):  # nobody has to take it
+        message = client.play(client.create(bots(3, messengers=True)))
+        if any(score["minus"] for score in message["result"]["outcome"]["scores"]):
+            break
+    else:
+        pytest.fail("no game had a penalty")
+    page = visits.open(f"/t/{message['table']}", person=client)
+    player = Player(page)
+    assert player.wait() == "over"
+    assert any("−3" in row for row in player.result())
+
+
+def test_a_replay_ends_the_same_way(visits: Visits, client: Client, finished: Json) -> None:
+    page = moving(visits, f"/replay/{finished['table']}?turn=54", person=client)
+    expect(page.get_by_role("slider", name="Turn")).to_have_value("54")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(COUNTING)).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(OVER)).to_be_visible()
+    assert points(page) == expected(finished)
+    page.get_by_role("button", name="From the beginning").click()
+    expect(page.get_by_role("slider", name="Turn")).to_have_value("0")

@@ -1,0 +1,60 @@
+/** Where the towers of a skyline stand: one row, or two where the screen is narrow. */
+
+import type { FinishedCity } from '../protocol';
+
+const NARROW = 620; // below this, two rows
+const UPRIGHT = 0.6; // and where it is higher than so much of its width
+const FULL = 84; // width of a tower as it is drawn
+const MOST_RISE = 3.2; // how much taller than drawn a floor may be
+const LEAST_RISE = 0.45;
+
+export interface Plan {
+  tower: number; // width
+  gap: number; // between the towers of a city
+  unit: number; // of the drawings
+  pitch: number; // from floor to floor
+  floor: number; // height of a floor's drawing
+  roof: number;
+  token: number;
+  name: { size: number; crest: number; half: number };
+  grounds: number[]; // the ground line of each row
+  places: { x: number; middle: number; ground: number }[]; // by city
+}
+
+export function planOf(cities: readonly FinishedCity[], width: number, height: number): Plan {
+  const rows = width < NARROW || height > width * UPRIGHT ? 2 : 1;
+  const inRow = Math.ceil(cities.length / rows);
+  const each = width / inRow;
+  const high = height / rows;
+  const tower = Math.min(FULL, each * 0.46);
+  const gap = Math.min(4, each * 0.02);
+  const unit = tower / FULL;
+  const token = Math.max(14, Math.min(34, tower * 0.56, high * 0.2));
+  const size = Math.max(10.5, Math.min(18, each * 0.15, high * 0.12));
+  const below = 6 + token + 5 + size * 1.25;
+  const tallest = Math.max(
+    1,
+    ...cities.flatMap((c) => [c.left.floors.length, c.right.floors.length]),
+  );
+  const room = high - below - 4 - unit * 7;
+  const rise = Math.min(MOST_RISE, Math.max(LEAST_RISE, room / (unit * (15 * tallest + 22))));
+  const grounds = Array.from({ length: rows }, (_, row) => (row + 1) * high - below);
+  const places = cities.map((_, city) => {
+    const row = Math.floor(city / inRow);
+    const count = Math.min(inRow, cities.length - row * inRow);
+    const middle = (width - count * each) / 2 + ((city % inRow) + 0.5) * each;
+    return { x: middle - tower - gap / 2, middle, ground: grounds[row] ?? 0 };
+  });
+  return {
+    tower,
+    gap,
+    unit,
+    pitch: 15 * unit * rise,
+    floor: 18 * unit * rise,
+    roof: 20 * unit * Math.min(rise, 1.5),
+    token,
+    name: { size, crest: size * 0.8, half: size * 1.6 },
+    grounds,
+    places,
+  };
+}
