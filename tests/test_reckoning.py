@@ -6,7 +6,7 @@ import pytest
 
 from kinds import STARRY
 from patrizier import Game, Options
-from patrizier.reckoning import Reckoning, FinishedTower, reckoning
+from patrizier.reckoning import FinishedTower, Reckoning, reckoning
 from referee import tower_winner
 
 LATE = ("messengers", "messenger-at-built-city")

@@ -60,7 +60,9 @@ def reckoning(game: Game) -> Reckoning:
     if not game.is_over:
         raise ValueError("the game is not over yet")
     view = game.state.view(None)
-    return Reckoning(_cities(game), tuple(_portraits(seat.heads) for seat in view.seats), _curve(game))
+    return Reckoning(
+        _cities(game), tuple(_portraits(seat.heads) for seat in view.seats), _curve(game)
+    )
 
 
 def _cities(game: Game) -> tuple[FinishedCity, ...]:
