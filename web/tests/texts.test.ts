@@ -7,7 +7,17 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../src');
 const LANGUAGES = ['en', 'de', 'nl', 'it'] as const;
-const ROOMS = ['about', 'common', 'ending', 'learn', 'log', 'pages', 'refusals', 'rules', 'table'] as const;
+const ROOMS = [
+  'about',
+  'common',
+  'ending',
+  'learn',
+  'log',
+  'pages',
+  'refusals',
+  'rules',
+  'table',
+] as const;
 
 type Texts = Record<string, string>;
 type Language = (typeof LANGUAGES)[number];
