@@ -127,6 +127,7 @@ def test_host_friend_and_the_next_game(house: tuple[Visits, str]) -> None:
     for page in (host, friend):
         assert verdict(page) == says
         assert (page.get_by_text(CHANGED).count() == 1) == (says == STACKED)
+        page.get_by_role("button", name="Close").click()
 
     for page in (host, friend):
         page.get_by_role("button", name="Again", exact=True).click()

@@ -31,6 +31,7 @@ def points_at_the_end(page: Page) -> list[int]:
     page.get_by_role("button", name="To the end (End)").click()
     page.get_by_role("button", name="Show the result").click()
     totals = page.locator('[aria-labelledby="result-title"] td.total')
+    expect(page.locator("dialog[data-over=true]")).to_be_visible()
     return sorted(int(text) for text in totals.all_inner_texts())
 
 
@@ -79,6 +80,7 @@ def test_the_result_leads_to_the_replay_and_checks_the_deal(
     page.get_by_role("button", name="Check the deal").click()
     # The game was not played in this browser.
     expect(page.get_by_text("cannot be checked, because this browser did not")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
     page.get_by_role("link", name="Replay").click()
     expect(page.get_by_role("slider", name="Turn")).to_be_visible()
 
