@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 import zipfile
 from pathlib import Path
 
@@ -69,6 +70,33 @@ async def test_everything_comes_back(store: SqlStore, database_url: str, tmp_pat
     again = await open_store(other)
     assert await again.results.unsettled() == []
     await again.close()
+
+
+def change_elsewhere(url: str, statement: str) -> None:
+    """Let another program change the database, and wait until it has."""
+
+    async def change() -> None:
+        database = connect(url)
+        await database.write(lambda connection: connection.execute(text(statement)))
+        await database.close()
+
+    other = threading.Thread(target=lambda: asyncio.run(change()))
+    other.start()
+    other.join()
+
+
+async def test_a_backup_is_of_one_moment(store: SqlStore, database_url: str) -> None:
+    await some_games(store)
+
+    def work(connection: Connection) -> list[int]:
+        source = DatabaseRows(connection)
+        before = len(list(source.rows("events")))
+        change_elsewhere(database_url, "DELETE FROM events")
+        return [before, len(list(source.rows("events")))]
+
+    before, after = await read_all(database_url, work)
+    assert before == after > 50
+    assert (await rows_in(database_url))["events"] == []
 
 
 async def test_a_backup_of_sqlite_moves_to_postgresql(tmp_path: Path, postgres_url: str) -> None:

@@ -54,6 +54,9 @@ def test_by_default_a_guess_is_costly() -> None:
     assert PasswordHasher().memory_cost >= 64 * 1024
 
 
+LONG = 30.0  # seconds: who waits as long would wait for ever
+
+
 class Slow(PasswordHasher):
     """Hashes when the test lets it."""
 
@@ -63,7 +66,7 @@ class Slow(PasswordHasher):
         self.go_on.set()
 
     def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
-        self.go_on.wait()
+        self.go_on.wait(2 * LONG)
         return super().verify(hash, password)
 
 
@@ -79,14 +82,14 @@ def test_nobody_waits_in_a_long_queue() -> None:
         ]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch):  # at once, though nothing goes on
-            await passwords.matches(kept, "correct horse")
+            await asyncio.wait_for(passwords.matches(kept, "correct horse"), LONG)
         waiting += [
             asyncio.create_task(passwords.matches(kept, "correct horse", known=True))
             for _ in range(KEPT_FREE)
         ]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch):
-            await passwords.matches(kept, "correct horse", known=True)
+            await asyncio.wait_for(passwords.matches(kept, "correct horse", known=True), LONG)
         slow.go_on.set()
         assert all(await asyncio.gather(*waiting))
         assert await passwords.matches(kept, "correct horse")  # there is room again
