@@ -5,6 +5,7 @@ python scripts/picture_the_docs.py --only phone --only rules
 """
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -36,6 +37,7 @@ MOST_BYTES = 600_000  # all pictures of the documentation together
 WIDE = (1280, 800)
 TURN = (1024, 720)
 _QUALITY = 72
+_HINT = re.compile("^(What would you do\\?|Hint)")  # short where there is little room
 
 
 class Studio:
@@ -84,7 +86,7 @@ class Studio:
     def hint(self) -> bytes:
         """Take what the best bot would do."""
         player = self.table(WIDE, turns=8)
-        player.button("What would you do?").click()
+        player.page.get_by_role("button", name=_HINT).click()
         player.page.get_by_text("wins").first.wait_for()
         return _shot(player.page)
 
