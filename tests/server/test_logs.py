@@ -5,6 +5,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from sqlalchemy.exc import InterfaceError
+
 from patrizier.server.logs import JsonLines, WarningThrottle, _is_quiet, set_up_logs
 
 
@@ -79,6 +81,10 @@ def test_an_error_of_the_system_or_the_database_names_its_cause(tmp_path: Path) 
         assert cause(lambda: fill(connection)) == "SQLITE_FULL"
     assert cause(lambda: raise_(ConnectionError("unexpected"))) == "connection lost"
     assert cause(lambda: raise_(TimeoutError())) == "no answer in time"
+    closed = InterfaceError("SELECT 1", {}, OSError(), connection_invalidated=True)
+    assert cause(lambda: raise_(closed)) == "connection lost"
+    misused = InterfaceError("SELECT 1", {}, OSError())
+    assert cause(lambda: raise_(misused)) is None
     assert cause(lambda: [][0]) is None
 
 

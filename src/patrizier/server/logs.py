@@ -80,7 +80,8 @@ def _cause(error: BaseException) -> str | None:
     for code in ("sqlite_errorname", "sqlstate"):
         if isinstance(value := getattr(error, code, None), str):
             return value
-    return None
+    # So SQLAlchemy says what a driver noticed by itself, without a code of the database's.
+    return "connection lost" if getattr(error, "connection_invalidated", False) is True else None
 
 
 def _is_quiet(record: logging.LogRecord) -> bool:
