@@ -3,7 +3,7 @@
 import { tick } from 'svelte';
 import { on } from 'svelte/events';
 import type { TurnController } from '../turn/controller.svelte';
-import { choicesOnScreen, isArrow, moveFocus } from './keys';
+import { choicesOnScreen, isArrow, moveFocus, nextTower } from './keys';
 
 export interface Keyboard {
   root: () => HTMLElement | undefined;
@@ -29,6 +29,7 @@ export function playByKeyboard(keyboard: Keyboard): void {
     used = true;
     if (isArrow(key)) moveFocus(root, key);
     else if (key === ' ' && keyboard.skip) keyboard.skip();
+    else if (key === 't' || key === 'T') nextTower(root, key === 't' ? 1 : -1);
     else {
       if (keyboard.pressed(key)) return;
       if (key === 'Escape') turn.back();

@@ -54,3 +54,11 @@ export function moveFocus(root: ParentNode, key: Direction): void {
   const index = nearest(middle(active), others.map(middle), key);
   if (index !== null) others[index]?.focus();
 }
+
+/** Move the focus from tower to tower, forwards or backwards; after the last one comes the first. */
+export function nextTower(root: ParentNode, way: 1 | -1): void {
+  const towers = [...root.querySelectorAll<SVGElement>('[data-site]')];
+  const at = towers.findIndex((each) => each === document.activeElement);
+  const first = way === 1 ? 0 : towers.length - 1;
+  towers[at < 0 ? first : (at + way + towers.length) % towers.length]?.focus();
+}

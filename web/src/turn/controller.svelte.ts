@@ -133,6 +133,16 @@ export class TurnController {
     return preview(view, draft, standings, whole);
   }
 
+  /** Point at a tower or a pair of cities: whatever could be chosen there now, or nothing. */
+  pointAt(place: Tower | ViewPair | null): void {
+    const { step } = this;
+    if (typeof place === 'string') this.point({ messenger: place });
+    else if (place && step?.kind === 'site' && step.city === place.city)
+      this.point({ site: place.site });
+    else if (place && step?.kind === 'move') this.point({ move: place });
+    else this.point(null);
+  }
+
   /** Point at something that could be chosen, or at nothing any more. */
   point(choice: Choice | null): void {
     this.pointed = choice;
