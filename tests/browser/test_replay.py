@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import Client, Json, Visits, bots
+from browser.house import SETTLED, Client, Json, Visits, bots
 
 DROP = """([text, name]) => {
   const data = new DataTransfer();
@@ -139,3 +139,42 @@ def test_what_is_wrong_comes_in_the_readers_language(visits: Visits, record: str
         expect(alert).to_contain_text(why)
         expect(alert).not_to_contain_text("is not")
     visits.forgive("status of 4")  # the server refuses them
+
+
+def test_turn_by_turn_the_cities_of_a_turn_stand_out(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/replay/{finished['table']}", person=client)
+    page.get_by_role("combobox", name="Speed").select_option("instant")
+    records = [
+        entry["record"]
+        for entry in client.look(finished["table"])["log"][1:]
+        if entry["kind"] == "turn"
+    ]
+    for number, record in enumerate(records[:4], 1):
+        page.get_by_role("button", name="Next turn (→)").click()
+        expect(page.get_by_role("slider", name="Turn")).to_have_value(str(number))
+        expect(page.locator(f"[data-city={record['move'][:2]}].lifted")).to_have_count(1)
+
+
+# Whether the current turn can be seen within the list.
+_IN_VIEW = """(list) => {
+  const line = list.querySelector('[aria-current]').getBoundingClientRect();
+  const room = list.getBoundingClientRect();
+  return line.top >= room.top - 1 && line.bottom <= room.bottom + 1;
+}"""
+
+
+def test_the_chronicle_keeps_the_turn_in_view_when_it_shrinks(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/replay/{finished['table']}?turn=6", person=client, size=(1440, 1400))
+    chronicle = page.locator(".chronicle ol")
+    expect(chronicle.locator("[aria-current]")).to_be_visible()
+    high = chronicle.evaluate("(list) => list.clientHeight")
+    page.set_viewport_size({"width": 1440, "height": 700})
+    page.wait_for_function(
+        "(high) => document.querySelector('.chronicle ol').clientHeight < high", arg=high
+    )
+    page.evaluate(SETTLED)
+    assert chronicle.evaluate(_IN_VIEW)

@@ -229,6 +229,7 @@ def test_a_hint_can_be_laid_out(visits: Visits, client: Client) -> None:
     assert 1 <= candidates.count() <= 3
     candidates.first.hover()
     expect(player.page.locator("[data-card][aria-pressed=true]")).to_have_count(1)
+    assert player.prompt == "This is what the hint would do"
     candidates.first.click()
     expect(hints).to_be_hidden()
     assert [each.kind for each in player.next_choices()] == ["end"]

@@ -49,7 +49,12 @@ const NO_FORMATS = { number: {}, date: {}, time: {} };
 /** A number as all our languages write it, if it is small. */
 export function plainNumber(value: number): string {
   const plain = Number.isInteger(value) && Math.abs(value) < 1000;
-  return plain ? String(value) : new Intl.NumberFormat(language).format(value);
+  return signed(plain ? String(value) : new Intl.NumberFormat(language).format(value));
+}
+
+/** With a minus sign, which is as wide as a plus; browsers write a hyphen. */
+function signed(text: string): string {
+  return text.replace('-', '−');
 }
 
 /** The form of a word that goes with a number, in all our languages below a million. */
@@ -89,10 +94,12 @@ export function t(key: TextKey, values: Values = {}): string {
 }
 
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
+  return signed(
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value),
+  );
 }
 
 export function percent(share: number): string {

@@ -52,6 +52,24 @@ const DULL = new Set([
   'Winners',
 ]);
 
+/** Tags that have a name in the reader's language; any other is shown as it is written. */
+const NAMED = [
+  'Deck',
+  'Result',
+  'Event',
+  'Site',
+  'Date',
+  'Table',
+  'Commitment',
+  'Secret',
+  'Contributions',
+] as const;
+
+export function tagName(tag: string): string {
+  const known = NAMED.find((each) => each === tag);
+  return known ? t(`tag.${known}`) : tag;
+}
+
 /** What a record tells of itself beyond what the page shows anyway. */
 export function worthTelling(tags: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(tags)

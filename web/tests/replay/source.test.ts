@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProblem } from '../../src/lib/api';
 import { speak } from '../../src/lib/i18n.svelte';
-import { brokenBy, LONGEST, ofRecord, worthTelling } from '../../src/replay/source';
+import { brokenBy, LONGEST, ofRecord, tagName, worthTelling } from '../../src/replay/source';
 
 const illegal = (line: number) =>
   new ApiProblem(422, 'illegal', 'in English', 'rule-hand', {
@@ -54,5 +54,16 @@ describe('tags worth telling', () => {
       ['Event', 'The "Cup"'],
       ['Deck', 'classic'],
     ]);
+  });
+
+  it('have names in the reader’s language, unless nobody knows them', async () => {
+    await speak('de');
+    expect(['Contributions', 'Deck', 'Weather', 'toString'].map(tagName)).toEqual([
+      'Zahlen der Spieler',
+      'Kartensatz',
+      'Weather',
+      'toString',
+    ]);
+    await speak('en');
   });
 });
