@@ -3,7 +3,7 @@
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
 import type { Reckoning, ViewCityCode, ViewOutcome } from '../protocol';
-import { ranked, type Step } from './staging';
+import { ranked, type Step } from './count';
 
 /** What is said when a step is done; nothing after the first of a city's two tokens. */
 export function said(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reckoning, ViewOutcome } from '../../src/protocol';
 import { planOf } from '../../src/ending/skyline';
-import { countedAfter, pauseAfter, ranked, stepsOf } from '../../src/ending/staging';
+import { countedAfter, pauseAfter, ranked, stepsOf } from '../../src/ending/count';
 
 const tower = (floors: number[], token: number, seat: number, chips = 0) => ({
   floors,
