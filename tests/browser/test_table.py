@@ -148,6 +148,8 @@ def test_again_seats_the_same_rivals(visits: Visits, client: Client) -> None:
     page.wait_for_url(lambda url: not url.endswith(table))
     expect(names).to_have_text(rivals)
     expect(page.locator("[data-card]")).to_have_count(3)
+    client.play(client.look(page.url.rsplit("/", 1)[-1]))
+    expect(page.locator(".evening")).to_contain_text("after 2")
 
 
 # Notes every card that lies in its place while it is still on its way there.

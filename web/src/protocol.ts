@@ -175,6 +175,13 @@ export interface EraseBody {
   password?: string | null;
 }
 
+/** What whoever sits on a seat has reached so far. */
+export interface EveningScore {
+  games: number;
+  wins: number;
+  points: number;
+}
+
 /** Host: put bots on all free seats. */
 export interface FillWithBots {
   id: string;
@@ -835,6 +842,7 @@ export interface TableMessage {
   deal: DealProof;
   result: ResultInfo | null;
   rematch: string | null;
+  evening: (EveningScore | null)[];
   rematch_wanted: number[];
   log_since: number;
   log: LogEntry[];

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from patrizier.server.people.erasure import scrub
 from patrizier.server.table import events as e
+from patrizier.server.table.evening import EveningScore
 from patrizier.server.table.events import Event, event_from_json, event_to_json, kind_of
 from patrizier.server.table.setup import Correspondence, OwnDeck, Realtime, TableSetup
 from server.support.table_driver import TableDriver, through_json
@@ -22,6 +23,17 @@ SETUPS = [
 EXAMPLES: list[Event] = [
     *(e.Created(setup, "anna", "Anna", "00" * 32, "11" * 32, "key") for setup in SETUPS),
     e.Created(SETUPS[0], "anna", "Anna", "00", "11", "key", "table-before", (1, 0, 2, 3)),
+    e.Created(
+        SETUPS[1],
+        "anna",
+        "Anna",
+        "00",
+        "11",
+        "key",
+        "before",
+        (1, 0),
+        (EveningScore(2, 1, 91), None),
+    ),
     e.Joined(0, "anna", "Anna"),
     e.Joined(1, "anna", "Änne 🏰", hot_seat=True),
     e.Joined(2, "ben", "Ben", colour="blue"),

@@ -13,6 +13,7 @@ from patrizier.reckoning import Reckoning
 from patrizier.server.errors import Refusal
 from patrizier.server.reasons import Code, Reason, Values
 from patrizier.server.table.commands import Command, CommandId
+from patrizier.server.table.evening import EveningScore
 from patrizier.server.table.setup import (
     By,
     Colour,
@@ -238,6 +239,7 @@ class TableMessage(Form):
     deal: DealProof
     result: ResultInfo | None
     rematch: TableLink | None  # the next table
+    evening: tuple[EveningScore | None, ...]  # by seat: games of this chain of rematches
     rematch_wanted: tuple[Seat, ...]  # seats whose person wants a rematch
     log_since: Seq  # the log contains the entries after this
     log: tuple[LogEntry, ...]

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from pydantic import TypeAdapter
 
+from .evening import Evening
 from .setup import By, Colour, Level, PersonId, Room, Seat, TableId, TableSetup, Why
 
 
@@ -25,6 +26,7 @@ class Created:
     watch_key: str  # in the watchers' link
     previous: TableId | None = None  # the table whose rematch this is
     lot: tuple[Seat, ...] = ()  # rematch: the old seat of each new one
+    evening: Evening = ()  # rematch: the games before this one, by seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,10 +143,22 @@ def contributions(seats: Seats) -> dict[Seat, str]:
     return {number: text for number, text in given if text is not None}
 
 
-def draw_lot(count: int, rng: Random) -> tuple[Seat, ...]:
-    """Return a random old seat for each new one."""
-    lot = list(range(count))
+def draw_lot(seats: Seats, rng: Random) -> tuple[Seat, ...]:
+    """Return the old seat of each new one; alone among bots, everybody stays.
+
+    Bots of a level keep their order: the page names them by it, and a name keeps its score.
+    """
+    lot = list(range(len(seats)))
+    if len(people(seats)) == 1:
+        return tuple(lot)
     rng.shuffle(lot)
+    bots = [old for old, seat in enumerate(seats) if seat.is_bot]
+    waiting = {old: [b for b in bots if seats[b].level == seats[old].level] for old in bots}
+    taken: set[Seat] = set()
+    for new, old in enumerate(lot):
+        if old in waiting:
+            lot[new] = next(bot for bot in waiting[old] if bot not in taken)
+            taken.add(lot[new])
     return tuple(lot)
 
 

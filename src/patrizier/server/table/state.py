@@ -14,8 +14,10 @@ from .chat import Said as SaidLine
 from .chat import Talk
 from .clock import Clock
 from .colours import colours
+from .evening import Evening, with_game, without
 from .events import (
     Adopted,
+    BotSeated,
     Closed,
     Created,
     Credited,
@@ -24,6 +26,7 @@ from .events import (
     Finished,
     Flagged,
     HostChanged,
+    Left,
     Muted,
     PersonErased,
     Rematched,
@@ -64,6 +67,7 @@ class TableState:
         "_done",
         "clock",
         "created",
+        "evening",
         "finished",
         "full_since",
         "host",
@@ -89,6 +93,7 @@ class TableState:
         self.created: Created | None = None  # holds the secret
         self.host: PersonId = ""
         self.seats: Seats = ()
+        self.evening: Evening = ()  # the games before this one, by seat
         self.full_since: float | None = None  # since when no seat is free
         self.playing: TableGame | None = None
         self.clock: Clock | None = None
@@ -149,6 +154,10 @@ class TableState:
         done = self._done
         return any(done[i : i + _ID_SIZE] == digest for i in range(0, len(done), _ID_SIZE))
 
+    def evening_score(self) -> Evening:
+        """Return the games of this chain of rematches, this one included once it is finished."""
+        return with_game(self.evening, self.finished.outcome) if self.finished else self.evening
+
     def copy(self) -> Self:
         """Return an independent copy."""
         return copy(self)
@@ -176,6 +185,8 @@ class TableState:
         event, at = stored.event, stored.at
         before = self.seats
         self.seats = seating.after(self.seats, event)
+        if self.phase == "open":
+            self._fold_evening(event, before)
         news = news_of(stored, before)
         if news is not None:
             self.talk = self.talk.with_news(news)
@@ -186,6 +197,14 @@ class TableState:
             self.full_since = (self.full_since or at) if full else None
         self.seq, self.last_at = stored.seq, at
         self._count(stored)
+
+    def _fold_evening(self, event: Event, before: Seats) -> None:
+        """Forget the earlier games of a seat that somebody else takes."""
+        match event:
+            case Left(seat):
+                self.evening = without(self.evening, seat)
+            case BotSeated(seat) if not before[seat].is_free:
+                self.evening = without(self.evening, seat)
 
     def _fold_game(self, event: Event, stored: Stored) -> None:
         """Apply an event of the game."""
@@ -237,6 +256,7 @@ class TableState:
             case Created(setup, host):
                 self.created, self.host = event, host
                 self.seats = (SeatState(),) * setup.players
+                self.evening = event.evening or (None,) * setup.players
                 self.rated = setup.rated
             case HostChanged(host):
                 self.host = host

@@ -164,12 +164,12 @@ class Table(TableState):
 
     def rematch_events(self, table_id: TableId, rng: Random) -> list[Event]:
         """Return the event that names the next table and draws its seats."""
-        return [Rematched(table_id, draw_lot(len(self.seats), rng))]
+        return [Rematched(table_id, draw_lot(self.seats, rng))]
 
     def next_table(self, *, secret: bytes, commitment: str, watch_key: str) -> list[Event]:
         """Return the first events of the table that `Rematched` names."""
         assert self.rematch
-        lot = self.rematch.lot
+        lot, evening = self.rematch.lot, self.evening_score()
         sitting = [self.seats[old] for old in lot]
         plan = tuple(seat.level if seat.is_bot and seat.level else "person" for seat in sitting)
         colours = tuple(self.colours[old] for old in lot)  # everybody keeps their colour
@@ -179,7 +179,17 @@ class Table(TableState):
         host = self.host if self.host in there else there[0]
         name = next(seat.name for seat in self.seats if seat.person == host)
         events: list[Event] = [
-            Created(setup, host, name, secret.hex(), commitment, watch_key, self.id, lot)
+            Created(
+                setup,
+                host,
+                name,
+                secret.hex(),
+                commitment,
+                watch_key,
+                self.id,
+                lot,
+                tuple(evening[old] for old in lot),
+            )
         ]
         for number, seat in enumerate(sitting):
             if seat.is_bot and seat.level:

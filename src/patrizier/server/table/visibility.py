@@ -63,6 +63,7 @@ def visible(
         deal=_deal(table, role),
         result=_result(table) if role != "outsider" else None,
         rematch=table.rematch.table if table.rematch and role == "player" else None,
+        evening=table.evening_score() if role != "outsider" else (),
         rematch_wanted=tuple(s for p in table.offers for s in held_by(table.seats, p)),
         log_since=since,
         log=tuple(log_since(table, person, since, key)),
