@@ -211,7 +211,7 @@ class View:
     def sample(self, seed: Seed) -> State:
         """Return a position consistent with this view, drawn uniformly."""
         cells = copy_cells(self._known)
-        boundary.sample_world(cells, new_scratch(word_from(seed)))
+        boundary.sample_hidden(cells, new_scratch(word_from(seed)))
         return State(self.options, cells)
 
     def to_json(self) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def view_from_json(data: dict[str, Any]) -> View:
         raise ValueError(f"not a view: {type(error).__name__}: {error}") from None
     _check_history(history, data)
     world = copy_cells(known)
-    boundary.sample_world(world, new_scratch())
+    boundary.sample_hidden(world, new_scratch())
     check_state(world)
     view = View.of(State(options, world), viewer, history)
     if _canonical(view.to_json()) != _canonical(data):

@@ -27,11 +27,11 @@ class GreedyBot(Bot):
 def evaluate_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]:
     """Return the evaluation for the viewer after each legal turn."""
     assert view.viewer is not None
-    world = view.sample(rng)  # the evaluation ignores hidden cards
-    reached: dict[tuple[int, ...], State] = {(): world}
+    state = view.sample(rng)  # the evaluation ignores hidden cards
+    reached: dict[tuple[int, ...], State] = {(): state}
     cells, values = new_cells(), []
     for move in view.legal:
-        cells[0] = _play(reached, world.turn, move).record
+        cells[0] = _play(reached, state.turn, move).record
         values.append(round(worth(cells, view.viewer), 9))
     return np.array(values)
 

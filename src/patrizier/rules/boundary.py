@@ -133,6 +133,6 @@ def hide_from(cells: Cells, viewer: int) -> None:
 
 
 @kernel
-def sample_world(cells: Cells, buffer: ScratchBuffer) -> None:
+def sample_hidden(cells: Cells, buffer: ScratchBuffer) -> None:
     """Fill in masked cards at random."""
     fill_in(cells[0], buffer[0])

@@ -48,6 +48,7 @@ from patrizier.rules.state import (
     POSTING,
     RULES,
     TAKEN,
+    TURN_FIELDS,
     WITH_MESSENGERS,
     Cells,
     StateRecord,
@@ -251,8 +252,7 @@ def _check_messengers(state: StateRecord) -> None:
 
 def _check_turn(state: StateRecord) -> None:
     """The fields of the current turn fit its phase."""
-    fields = ("card", "way", "moved", "source", "free", "drawn", "refill", "edge", "scored")
-    turn = {field: int(state[field]) for field in fields}
+    turn = {field: int(state[field]) for field in TURN_FIELDS}
     phase = int(state.phase)
     if phase in (BUILDING, OVER):
         _require(set(turn.values()) == {NONE}, "a turn that has not begun")

@@ -56,7 +56,7 @@ UNSEEN = PLAYED + MAX_PLAYERS  # in a view: in the pile or dealt to another seat
 MOST_TURNS = len(CARDS)
 MOST_PILE = 33  # with two players: 48 cards less six in hands and nine on display
 
-_TURN_FIELDS = (
+TURN_FIELDS = (
     "card",  # the order card played this turn
     "way",  # how many of its floors went to the right site
     "moved",  # tower the special action took a floor from: city * 2 + site
@@ -78,7 +78,7 @@ STATE = np.dtype(
             ("turn", "i1"),  # completed turns
             ("seat", "i1"),  # seat to decide
             ("phase", "i1"),
-            *((field, "i1") for field in _TURN_FIELDS),  # NONE until it happens
+            *((field, "i1") for field in TURN_FIELDS),  # NONE until it happens
             ("faces", "u1", len(CARDS)),  # the deck
             ("where", "i1", len(CARDS)),
             ("hands", "i1", (MAX_PLAYERS, HAND)),

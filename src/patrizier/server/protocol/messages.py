@@ -136,7 +136,7 @@ class SeatView(Form):
 
     seat: Seat | None
     view: View
-    standings: Standings  # of the turn under way and, if this seat is to decide, of legal ones
+    standings: Standings  # of the current turn and, for the seat to decide, of legal turns
     prospects: Prospects | None  # what legal turns would bring, if this seat is to decide
     barred: Barred  # what the rules bar from this seat's turn, by reason; empty in others' turns
     back: BackInfo | None  # None: nothing can be taken back
