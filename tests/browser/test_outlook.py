@@ -169,3 +169,19 @@ def test_a_city_with_one_floor_left_stands_out(visits: Visits, game: Json) -> No
         name = player.page.locator(f"[data-city='{city['code']}']")
         label = str(name.get_attribute("aria-label"))
         assert ("one floor left" in label) == (missing == 1)
+
+
+@pytest.mark.parametrize("size", [WIDE, (1024, 768)])
+def test_my_sums_are_always_there(visits: Visits, game: Json, size: tuple[int, int]) -> None:
+    player = sit_down(visits, game, size=size)
+    sums, line = told(player)["view"]["sums"], player.page.locator("[data-sums]")
+    expect(line).to_be_visible()
+    expect(line).to_contain_text(f"{sums['total']} point")
+    for each in sums["portraits"]:
+        expect(line).to_contain_text(str(each["heads"]))
+
+
+def test_my_points_stand_in_the_strip_of_a_phone(visits: Visits, game: Json) -> None:
+    player = sit_down(visits, game, size=(390, 664))
+    total = told(player)["view"]["sums"]["total"]
+    expect(player.page.locator(".strip .sum").first).to_contain_text(f"· {total}")
