@@ -138,6 +138,18 @@ def test_every_button_is_in_sight(
     assert page.evaluate(_REACHABLE) == []
 
 
+def test_the_score_of_the_evening_cuts_nothing_off(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(5)))
+    again = client.look(client.act(message["table"], "offer-rematch")["rematch"])
+    (seat,) = again["you"]["seats"]
+    again = client.act(again["table"], "contribute", seat=seat, contribution="3" * 64)
+    again = client.play(again)
+    page = visits.open(f"/t/{again['table']}", person=client, size=(844, 390), locale="de-DE")
+    expect(page.locator(".evening")).to_be_visible()
+    page.evaluate(SETTLED)
+    assert page.evaluate(_REACHABLE) == []
+
+
 def test_the_penalty_has_a_minus_sign(visits: Visits, client: Client) -> None:
     for _ in range(8):  # nobody has to take it
         message = client.play(client.create(bots(3, messengers=True)))
