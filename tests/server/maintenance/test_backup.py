@@ -213,6 +213,22 @@ async def test_a_damaged_backup_is_refused_and_leaves_nothing(tmp_path: Path) ->
         assert not folder.exists()
 
 
+async def test_a_backup_with_a_row_missing_is_refused(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:///{tmp_path / 'here.db'}")
+    for person in (ANNA, BEN):
+        await store.people.add(Person(person, person, 0.0, 1.5))
+    await store.close()
+    whole, short = tmp_path / "whole.zip", tmp_path / "short.zip"
+    await back_up(f"sqlite:///{tmp_path / 'here.db'}", whole, None)
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(short, "w") as copy:
+        for name in source.namelist():
+            lines = source.read(name).splitlines(keepends=True)
+            copy.writestr(name, b"".join(lines[:-1] if name == "tables/people.jsonl" else lines))
+    assert check_backup(whole).rows["people"] == 2
+    with pytest.raises(BadArchive, match="people"):
+        check_backup(short)
+
+
 async def test_a_backup_from_the_future_is_refused(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'here.db'}"
     store = await open_store(url)
