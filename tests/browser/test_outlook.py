@@ -112,13 +112,14 @@ def expect_tip(player: Player, tower: Locator) -> None:
         expect(rows.nth(at)).to_contain_text(f" {count}")
     if code in view["bonuses"]:
         expect(tip).to_contain_text(f"+ {view['bonuses'][code]}")
-    width, height = player.page.viewport_size.values()  # type: ignore[union-attr]
+    size = player.page.viewport_size
+    assert size
     box = tip.bounding_box()
     assert box
     assert box["x"] >= 0
     assert box["y"] >= 0
-    assert box["x"] + box["width"] <= width
-    assert box["y"] + box["height"] <= height
+    assert box["x"] + box["width"] <= size["width"]
+    assert box["y"] + box["height"] <= size["height"]
 
 
 def test_a_tower_speaks_under_the_mouse(visits: Visits, game: Json) -> None:
