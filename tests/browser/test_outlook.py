@@ -182,7 +182,12 @@ def test_my_sums_are_always_there(visits: Visits, game: Json, size: tuple[int, i
         expect(line).to_contain_text(str(each["heads"]))
 
 
-def test_my_points_stand_in_the_strip_of_a_phone(visits: Visits, game: Json) -> None:
-    player = sit_down(visits, game, size=(390, 664))
+@pytest.mark.parametrize("size", [(390, 664), (360, 640)])
+def test_my_points_stand_in_the_strip_of_a_phone(
+    visits: Visits, game: Json, size: tuple[int, int]
+) -> None:
+    player = sit_down(visits, game, size=size)
     total = told(player)["view"]["sums"]["total"]
-    expect(player.page.locator(".strip .sum").first).to_contain_text(f"· {total}")
+    mine = player.page.locator(".strip .sum .worth").first
+    expect(mine).to_have_text(f" · {total}", use_inner_text=True)
+    expect(mine).to_be_visible()
