@@ -1,5 +1,6 @@
 """The coins at the towers, in the middle of a turn: what they show is what the engine says."""
 
+import re
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ _COINS = """() => Object.fromEntries(
     ];
   })
 )"""
+_NEWS = re.compile(r" (\d+ floors? new|Its token has changed) since your turn\.")
 
 
 class Onlooker:
@@ -68,10 +70,11 @@ class Onlooker:
         assert {tower: shown[tower] for tower in expected} == expected
 
     def shown(self) -> dict[str, Any]:
-        """Return the coins of the page; what can be chosen there says so first."""
+        """Return the coins of the page; first what can be chosen, last what is new."""
         coins: dict[str, Any] = self.page.evaluate(_COINS)
         for coin in coins.values():
             coin[2] = coin[2][max(coin[2].rfind("Left tower"), coin[2].rfind("Right tower")) :]
+            coin[2] = _NEWS.sub("", coin[2])
         return coins
 
     def expected(self) -> dict[str, Any]:
