@@ -21,9 +21,7 @@ def opened(visits: Visits, client: Client, *, phone: bool = False) -> Player:
     return player
 
 
-def panel(page: Page, name: str, *, phone: bool = False) -> None:
-    if phone:  # there it is found in the sheet
-        page.get_by_role("button", name="Chronicle and chat").click()
+def panel(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
     expect(page.get_by_role("dialog").locator("li, fieldset").first).to_be_visible()
 
@@ -84,7 +82,7 @@ def test_a_panel_is_open_to_everyone(
     visits: Visits, client: Client, name: str, phone: bool
 ) -> None:
     page = opened(visits, client, phone=phone).page
-    panel(page, name, phone=phone)
+    panel(page, name)
     check(page)
     dialog = page.get_by_role("dialog")
     assert dialog.evaluate("(each) => each.scrollWidth <= each.clientWidth")

@@ -2,7 +2,6 @@
 
 import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
-import type { Denial } from '../turn/controller.svelte';
 import type { Draft, Step } from '../turn/draft';
 import { cardName, playedSentence, scoredSentence, type People } from './sentences';
 import type { View, ViewCityCode, ViewRecord } from '../protocol';
@@ -57,9 +56,4 @@ export function narration(people: People, view: View, record: ViewRecord): Promp
 function takes(view: View, place: ViewCityCode): string {
   const card = view.cities.find((city) => city.code === place)?.card;
   return card ? t('prompt.takes', { card: cardName(view.deck, card) }) : '';
-}
-
-/** Why something that was touched cannot be chosen. */
-export function denialOf({ reason, city }: Denial): string {
-  return t(`why.${reason}`, { city: city ? CITIES[city].name : '' });
 }
