@@ -1,4 +1,4 @@
-"""The deal: everything chance decides, once, before the first turn."""
+"""The deal: everything that chance decides, before the first turn."""
 
 from dataclasses import dataclass
 

@@ -35,7 +35,7 @@ class Score:
 class Outcome:
     """The result of a finished game.
 
-    Most points wins; a tie goes to fewer floors on the board; what is still tied is shared.
+    Most points win; a tie goes to fewer floors on the board; a remaining tie is a shared victory.
 
     >>> outcome = Outcome((Score(33, 18, 0, 0, 20), Score(45, 6, 0, 0, 19)))
     >>> outcome.points, outcome.winners, outcome.tie_break

@@ -1,7 +1,7 @@
-"""What the steps of a turn would bring the seat to decide, as facts: others put them into words.
+"""What each step of a turn would bring the seat to decide, as data; the page puts it into words.
 
-Points at once, portraits, and who could answer with a card that they are known to hold. All of it
-follows from a view, so nothing hidden shows. Steps are named as in `standing`.
+Immediate points, portraits, and replies that others could make with cards they are known to hold.
+Computed from a view, so nothing hidden leaks. Steps are named as in `standing`.
 """
 
 from collections import Counter
@@ -25,18 +25,18 @@ from patrizier.state import State
 from patrizier.sums import Noble, Portraits
 from patrizier.view import View
 
-Shares: TypeAlias = tuple[tuple[int, int], ...]  # seats with a number each, the highest first
+Shares: TypeAlias = tuple[tuple[int, int], ...]  # pairs of seat and number, the highest first
 Held: TypeAlias = tuple[int, str]  # a seat and a card known to be in its hand
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What another player could do at once with a card known to be in hand."""
+    """An immediate reply that another player has with a card known to be in hand."""
 
     seat: int
     card: str
-    sites: str  # L, R or LR: towers in any of which they could lead instead of the seat to decide
-    points: int  # that completing the city would bring them; 0: they could not
+    sites: str  # L, R or LR: towers in which they could take the lead from the seat to decide
+    points: int  # they would gain by completing the city; 0: not possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Gain:
     """What the portraits of a card bring when it is played."""
 
     noble: Noble
-    heads: int  # of this noble on the pile, then
-    points: int  # of sets that it completes
-    missing: int  # portraits to the next set, then
+    heads: int  # of this noble on the pile afterwards
+    points: int  # for sets it completes
+    missing: int  # portraits short of the next set afterwards
 
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What there is to say of the legal turns."""
+    """The effects of all legal turns, by card or step."""
 
     gains: dict[str, Gain] = field(default_factory=dict)  # by card in hand that shows portraits
     takes: dict[str, Shares] = field(default_factory=dict)  # points, by step that scores a city
@@ -60,9 +60,9 @@ class Prospects:
 
 
 def prospects(view: View, *, memory: bool = True) -> Prospects:
-    """Return what the next steps would bring the viewer; nothing unless it is their turn.
+    """Return the effects of the next steps for the viewer; empty unless it is their turn.
 
-    Without ``memory`` nothing is said of cards that one would have to remember.
+    Without ``memory``, cards that the viewer would have to remember are left out.
     """
     if view.viewer is None or view.viewer != view.seat:
         return Prospects()
@@ -91,7 +91,7 @@ def _gains(view: View) -> dict[str, Gain]:
 
 
 def _leads(view: View) -> dict[str, Shares]:
-    """Return by pair of cities who leads how many of the towers that are still to be scored."""
+    """Return, by pair of cities, how many unscored towers each seat leads there."""
     if view.phase != "messenger":
         return {}
     cities = {city.code: city for city in view.cities}
@@ -112,7 +112,7 @@ def _ranked(shares: dict[int, int]) -> Shares:
 
 
 def _bare(view: View) -> State:
-    """Return the position with no card to draw: what is hidden cannot matter then."""
+    """Return the position without cards to draw, so that hidden cards cannot matter."""
     cells = view.known()
     cells["display"][0] = NONE
     cells["pile_left"][0] = 0
@@ -120,7 +120,7 @@ def _bare(view: View) -> State:
 
 
 def _steps(state: State) -> Iterator[tuple[str, State]]:
-    """Give every next build, special action or messenger, and the position after it."""
+    """Yield every next build, special action or messenger, with the position after it."""
     moves: dict[str, State] = {}
     for code in state.legal_decisions():
         text, later = state.decision_text(code), state.apply(code)
@@ -134,14 +134,14 @@ def _steps(state: State) -> Iterator[tuple[str, State]]:
 
 
 def _ended(state: State, turn: int) -> State:
-    """Return the position after the turn, if nothing more is done in it."""
+    """Return the position after the turn, with all its remaining choices declined."""
     while state.turn == turn:
-        state = state.apply(state.legal_decisions()[0])  # "no" is the first of all choices
+        state = state.apply(state.legal_decisions()[0])  # declining comes first
     return state
 
 
 def _points(before: State, after: State) -> Shares:
-    """Return who takes how many points between two positions."""
+    """Return the points each seat gains between two positions."""
     one, two = before.record, after.record
     more = (two.tokens + two.chips - one.tokens - one.chips).tolist()
     return _ranked({seat: points for seat, points in enumerate(more) if points})
@@ -151,7 +151,7 @@ def _points(before: State, after: State) -> Shares:
 
 
 def _known(view: View) -> Iterator[Held]:
-    """Give the cards known to be in other hands, by who plays next."""
+    """Yield the cards known to be in other hands, in turn order."""
     assert view.viewer is not None
     for ahead in range(1, view.options.players):
         seat = (view.viewer + ahead) % view.options.players
@@ -160,7 +160,7 @@ def _known(view: View) -> Iterator[Held]:
 
 
 def _answers(state: State, city: int, mover: int, known: Sequence[Held]) -> Iterator[Answer]:
-    """Give what the known cards could do in a city that is not complete."""
+    """Yield the replies that known cards allow in an incomplete city."""
     before = _leaders(state, city)
     for seat, card in known:
         lost, points = set[str](), 0
@@ -178,7 +178,7 @@ def _answers(state: State, city: int, mover: int, known: Sequence[Held]) -> Iter
 
 
 def _played(state: State, city: int, seat: int, card: str) -> Iterator[State]:
-    """Give the positions that a seat could bring about in a city by playing a card."""
+    """Yield the positions that a seat could reach in a city by playing a card."""
     here = CITY_INDEX[card[:2]] == city
     if not here and not state.options.deck[card].special_action:
         return
@@ -196,7 +196,7 @@ def _played(state: State, city: int, seat: int, card: str) -> Iterator[State]:
                 for move in later.legal_decisions():
                     if move != NO_MOVE and CITY_INDEX[later.decision_text(move)[1:3]] == city:
                         yield later.apply(move)
-            return  # however the card's own floor is laid, the same can be moved
+            return  # wherever the card's own floor goes, the same moves are possible
 
 
 def _leaders(state: State, city: int) -> list[int]:

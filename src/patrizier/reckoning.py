@@ -1,6 +1,6 @@
-"""The points of a finished game part by part: what an ending counts out, and in which order.
+"""The final count of a finished game, part by part, in the order in which the page shows it.
 
-Cities stand as on the board, row by row; every tower tells its floors, its token and who took it.
+Cities are listed as on the board, row by row, each tower with its floors, token and winner.
 """
 
 from dataclasses import dataclass, replace
@@ -9,15 +9,14 @@ from patrizier.game import Game
 from patrizier.rules.board import cities_in_play
 from patrizier.rules.deck import NOBLES
 from patrizier.rules.score import CHIP_POINTS, SET_POINTS
+from patrizier.sums import SET_SIZE
 
-SKYLINE = ("MI", "PA", "VE", "LU", "FE", "SI", "BO", "RO", "PI", "FI")  # as the board is read
-
-_OF_A_SET = 3  # portraits
+SKYLINE = ("MI", "PA", "VE", "LU", "FE", "SI", "BO", "RO", "PI", "FI")  # the board, row by row
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedTower:
-    """A finished tower, and what it brought."""
+    """A tower of a complete city, and the points it was worth."""
 
     floors: tuple[int, ...]  # seats, bottom to top
     token: int  # points
@@ -41,22 +40,22 @@ class Portraits:
 
     noble: str
     heads: int
-    sets: int  # complete ones
-    single: int  # heads in none of them
-    points: int  # for those
+    sets: int
+    single: int  # heads beyond full sets
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """Everything that was counted at the end, from left to right, and how it came about."""
+    """The final count: towers, portraits, and the points over time."""
 
     cities: tuple[FinishedCity, ...]
     portraits: tuple[tuple[Portraits, ...], ...]  # by seat, then by noble
-    curve: tuple[tuple[int, ...], ...]  # points before the first and after every turn, by seat
+    curve: tuple[tuple[int, ...], ...]  # points by seat, before the first turn and after every turn
 
 
 def reckoning(game: Game) -> Reckoning:
-    """Return the count of a finished game; ValueError if it goes on."""
+    """Return the final count; ValueError unless the game is over."""
     if not game.is_over:
         raise ValueError("the game is not over yet")
     view = game.state.view(None)
@@ -85,13 +84,13 @@ def _cities(game: Game) -> tuple[FinishedCity, ...]:
 
 def _portraits(heads: dict[str, int]) -> tuple[Portraits, ...]:
     return tuple(
-        Portraits(noble, heads[noble], sets, heads[noble] % _OF_A_SET, SET_POINTS * sets)
-        for noble, sets in ((noble, heads[noble] // _OF_A_SET) for noble in NOBLES)
+        Portraits(noble, heads[noble], sets, heads[noble] % SET_SIZE, SET_POINTS * sets)
+        for noble, sets in ((noble, heads[noble] // SET_SIZE) for noble in NOBLES)
     )
 
 
 def _curve(game: Game) -> tuple[tuple[int, ...], ...]:
-    """Return the points turn by turn; who takes the minus chip is settled at the end."""
+    """Return the points turn by turn; the minus chip counts only at the end."""
     again, totals = Game(game.options, deal=game.deal), [(0,) * game.options.players]
     for code in game.decisions:
         if again.decide(code):

@@ -27,7 +27,7 @@ class Standing:
     """Who would take the tokens of a city now; who does, once it is complete."""
 
     taller: Site | None  # site of the taller tower; None while both are equal
-    tallies: tuple[Tally, Tally]  # whose floors the left and the right tower are made of
+    tallies: tuple[Tally, Tally]  # floors of the left and the right tower, by owner
     winners: tuple[int, int] | None  # who takes the taller and the lower tower's token
     late: bool = False  # complete, but scored only at the end of the turn
 

@@ -1,4 +1,4 @@
-"""The points a seat has collected so far, and what its portraits lack for the next set."""
+"""A seat's points so far, and how many portraits it is short of the next set."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
@@ -18,11 +18,11 @@ class Portraits:
     noble: Noble
     heads: int
     points: int  # for sets of three
-    missing: int  # portraits to the next set
+    missing: int  # portraits short of the next set
 
     @classmethod
     def of(cls, noble: str, heads: int) -> "Portraits":
-        """Return what so many portraits of a noble are worth.
+        """Return the worth of this many portraits of a noble.
 
         >>> Portraits.of("B", 4)
         Portraits(noble='B', heads=4, points=6, missing=2)
@@ -33,7 +33,7 @@ class Portraits:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The points of one seat; the chip of minus three counts at the end of the game only."""
+    """The points of one seat so far; the minus chip counts only at the end."""
 
     tokens: int
     chips: int  # of messengers
@@ -43,7 +43,7 @@ class Sums:
 
     @classmethod
     def of(cls, tokens: int, chips: int, minus: int, heads: dict[str, int]) -> "Sums":
-        """Return the sums of a seat with so many portraits of each noble."""
+        """Return the sums of a seat, given its portraits by noble."""
         portraits = tuple(Portraits.of(noble, heads[noble]) for noble in NOBLES)
         return cls(tokens, chips, sum(each.points for each in portraits), minus, portraits)
 

@@ -1,4 +1,4 @@
-"""Whose floors make up a tower, counted: the one that leads first."""
+"""The floors of a tower, counted by owner, the leader first."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ Tally: TypeAlias = tuple[tuple[int, int], ...]  # seats with their floors
 
 
 def tally(floors: Sequence[int], leader: int | None) -> Tally:
-    """Return the owners of a tower's floors, from bottom to top, with how many each has.
+    """Count a tower's floors, given their owners from bottom to top.
 
-    The leader comes first, then who has more; of equals, who owns the higher floor.
+    Sorted by number of floors; ties go to the owner of the higher floor. So the leader is first.
 
     >>> tally((2, 0, 0, 2, 1), leader=2)
     ((2, 2), (0, 2), (1, 1))

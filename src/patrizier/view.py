@@ -57,10 +57,10 @@ class CityView:
     code: str
     left: tuple[int, ...]  # owners of the floors on the left site, bottom to top
     right: tuple[int, ...]
-    leaders: tuple[int | None, int | None]  # who would take the left, the right tower now
+    leaders: tuple[int | None, int | None]  # who leads the left and the right tower
     card: str | None  # face-up card
     messengers: int  # messengers at this city
-    winners: tuple[int, int] | None  # who took the taller, the lower tower's token
+    winners: tuple[int, int] | None  # who took the token of the taller and of the lower tower
 
     @property
     def name(self) -> str:
@@ -86,13 +86,13 @@ class CityView:
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
-        """Whose floors the left and the right tower are made of, the leaders first."""
+        """The floors of the left and the right tower, by owner, the leaders first."""
         return tally(self.left, self.leaders[0]), tally(self.right, self.leaders[1])
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as a perfect memory knows them: all of it was public at some point."""
+    """A player as known with perfect memory: all of this was public at some point."""
 
     seat: int
     colour: str
@@ -188,7 +188,7 @@ class View:
 
     @property
     def bonuses(self) -> dict[str, int]:
-        """Points that messengers add to each tower of a city, where there are any to come."""
+        """Points that messengers add to each tower of a city, for cities still to be scored."""
         return {
             city.code: CHIP_POINTS * city.messengers
             for city in self.cities

@@ -1,7 +1,7 @@
-"""Why something is not allowed: a code for those who say it in their words, and a sentence.
+"""Why something is not allowed: a code, which clients translate, and an English sentence.
 
-Both come from the same checks. The page knows no rules: for every step of a turn that somebody may
-try and that is not legal, it is told a code.
+Both come from the same checks. The page knows no rules: it gets a code for every step that a player
+may try and that is not legal.
 """
 
 from collections.abc import Iterator
@@ -26,15 +26,15 @@ from patrizier.rules.state import AT_BUILT_CITY, NONE, WITH_MESSENGERS, Cells
 from patrizier.state import State, crests_of
 
 Bar: TypeAlias = Literal[
-    "must-fill-site",  # the last floors may not leave a site empty
-    "built-here",  # the special action spares the city just built in
-    "scored",  # and scored cities
-    "no-floor",  # and cities without a floor of one's own
-    "empty-site",  # nothing to move
-    "no-card",  # nothing to draw
-    "forced-draw",  # the draw is not free
-    "messenger-pair",  # a messenger lies there
-    "messenger-two",  # a city has as many as it may have
+    "must-fill-site",  # the last floors of a city may not leave a site empty
+    "built-here",  # no special action in the city just built in
+    "scored",  # nor in a scored city
+    "no-floor",  # nor in a city without a floor of your own
+    "empty-site",  # no floor to move
+    "no-card",  # no card to draw
+    "forced-draw",  # not a free draw
+    "messenger-pair",  # there is a messenger already
+    "messenger-two",  # a city has two messengers already
     "messenger-city-built",  # not at the city just built in
 ]
 Barred: TypeAlias = dict[Bar, list[str]]
@@ -58,11 +58,11 @@ _SENTENCES: dict[Bar, str] = {
 
 
 def barred(state: State) -> Barred:
-    """Return the steps that the rules bar from the rest of this turn, by reason.
+    """Return the illegal steps of the rest of this turn, by reason.
 
-    A step is named by the text of its decision, ``BO1:LL`` or ``@MI-PA``; ``>MI`` stands for both
-    towers of a city. What holds for one card only begins with it: ``BO1>BO``, and ``BO1+`` for
-    whatever it might draw.
+    A step is named by the text of its decision, ``BO1:LL`` or ``@MI-PA``; ``>MI`` means both towers
+    of a city. Steps that are illegal for one card only start with its id: ``BO1>BO``; ``BO1+``
+    means any draw.
     """
     found: Barred = {}
     for bar, step in _bars(state):
@@ -242,7 +242,7 @@ def _why_not_post(cells: Cells, move: Move) -> Why | None:
 
 
 def _site_left_empty(cells: Cells, card: int, sites: str) -> int | None:
-    """Return the site that a build would leave empty for good."""
+    """Return the site that a build would leave empty forever."""
     city = _city_of(card)
     if cells["missing"][0, city] != crests_of(cells, card):
         return None
@@ -253,7 +253,7 @@ def _site_left_empty(cells: Cells, card: int, sites: str) -> int | None:
 
 
 def _bar_on_move(cells: Cells, city: int) -> Bar | None:
-    """Return why no floor of a city may be moved, whatever was built."""
+    """Return why no floor of a city may be moved, regardless of the build."""
     if cells["winners"][0, city, 0] != NONE:
         return "scored"
     left, right = cells["counts"][0, city, :, int(cells["seat"][0])].tolist()
@@ -261,13 +261,13 @@ def _bar_on_move(cells: Cells, city: int) -> Bar | None:
 
 
 def _draws_freely(cells: Cells, card: int) -> bool:
-    """Whether a card lets one draw anywhere: it shows so, or no card lies where it builds."""
+    """Whether a card gives a free draw: it shows ``?``, or no card lies at its city."""
     shown = int(cells["faces"][0, card]) & FREE_DRAW
     return bool(shown or cells["display"][0, _city_of(card)] == NONE)
 
 
 def _bar_on_pair(cells: Cells, pair: str, card: int) -> tuple[Bar, int] | None:
-    """Return why no messenger may lie between two neighbours, and at which of them."""
+    """Return why no messenger may be laid between two neighbours, and the city concerned."""
     state = cells[0]
     ends = _ends(pair)
     if state.messengers[EDGE_INDEX[pair]]:

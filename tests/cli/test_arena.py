@@ -17,8 +17,8 @@ from patrizier.arena.match import MatchResult
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import standings
 from patrizier.cli.arena import arena
-from patrizier.cli.terminal.tournament_live import LiveTable
-from patrizier.cli.terminal.tournament_tables import all_tables
+from patrizier.cli.terminal.results.tournament_live import LiveTable
+from patrizier.cli.terminal.results.tournament_tables import all_tables
 
 app = typer.Typer()
 app.command()(arena)

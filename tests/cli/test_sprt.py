@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from patrizier.arena.sequential import Hypotheses, SequentialTest
 from patrizier.cli.main import app
-from patrizier.cli.terminal.sequential_live import LiveTest, gauge
+from patrizier.cli.terminal.results.sequential_live import LiveTest, gauge
 
 
 def run(*words: str) -> Result:

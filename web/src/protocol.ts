@@ -13,7 +13,7 @@ export interface Alias {
   number: number | null;
 }
 
-/** What another player could do at once with a card known to be in hand. */
+/** An immediate reply that another player has with a card known to be in hand. */
 export interface Answer {
   seat: number;
   card: string;
@@ -175,7 +175,7 @@ export interface EraseBody {
   password?: string | null;
 }
 
-/** What whoever sits on a seat has reached so far. */
+/** The score of the player on one seat so far. */
 export interface EveningScore {
   games: number;
   wins: number;
@@ -197,7 +197,7 @@ export interface FinishedCity {
   chips: number;
 }
 
-/** A finished tower, and what it brought. */
+/** A tower of a complete city, and the points it was worth. */
 export interface FinishedTower {
   floors: number[];
   token: number;
@@ -457,7 +457,7 @@ export interface Problem {
   text: string;
 }
 
-/** What there is to say of the legal turns. */
+/** The effects of all legal turns, by card or step. */
 export interface Prospects {
   gains: Record<string, Gain>;
   takes: Record<string, [number, number][]>;
@@ -640,7 +640,7 @@ export type Reason =
   | "no-database"
   | "not-stored";
 
-/** Everything that was counted at the end, from left to right, and how it came about. */
+/** The final count: towers, portraits, and the points over time. */
 export interface Reckoning {
   cities: FinishedCity[];
   portraits: Portraits[][];

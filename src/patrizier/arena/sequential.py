@@ -34,9 +34,9 @@ class Verdict(StrEnum):
 
 
 def expected_share(elo: float, players: int) -> float:
-    """Return the share of victories of one bot among equals that it surpasses by so many points.
+    """Return the expected share of victories of a bot rated this much above equal opponents.
 
-    With more than two players by Luce's choice rule, which Elo's formula is for two.
+    By Luce's choice rule; for two players that is Elo's formula.
 
     >>> expected_share(0, 4), round(expected_share(100, 2), 3), round(expected_share(100, 4), 3)
     (0.25, 0.64, 0.372)
@@ -77,8 +77,8 @@ class Hypotheses:
 
     elo0: float = 0.0
     elo1: float = 10.0
-    alpha: float = 0.05  # chance to call a bot stronger that is not
-    beta: float = 0.05  # chance to miss one that is
+    alpha: float = 0.05  # probability of a false positive
+    beta: float = 0.05  # probability of a false negative
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
@@ -96,7 +96,7 @@ class Hypotheses:
 
 
 class SequentialTest:
-    """The test while games come in, deal by deal.
+    """A running test, updated deal by deal.
 
     >>> test = SequentialTest(players=2, hypotheses=Hypotheses(0, 50))
     >>> for _ in range(100):
@@ -117,7 +117,7 @@ class SequentialTest:
         self._ratio: float | None = 0.0
 
     def add(self, share: float) -> None:
-        """Count a deal by the new bot's mean share of the victory; after the verdict, nothing."""
+        """Count a deal by the new bot's mean share of the victory; ignored after the verdict."""
         if self.verdict is not None:
             return
         if not 0 <= share <= 1:
@@ -144,7 +144,7 @@ class SequentialTest:
         return self._ratio
 
     def share(self) -> Estimate:
-        """Return the share of victories so far, biased like all figures of a test that stops."""
+        """Return the share of victories so far; biased, because the test stops early."""
         return self._observed.share()
 
     def to_json(self) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class SequentialTest:
 
 
 class DealShares:
-    """Collects the games of a deal; gives the deal's share once it is complete."""
+    """Collects the games of a deal, and returns its share once it is complete."""
 
     def __init__(self, name: str, games_per_deal: int) -> None:
         self._name = name
@@ -174,7 +174,7 @@ class DealShares:
         self._shares: list[float] = []
 
     def add(self, result: MatchResult) -> float | None:
-        """Count the next game of the schedule; return the deal's share with its last one."""
+        """Count the next game of the schedule; return the deal's share after its last game."""
         self._shares.append(_share_of(self._name, result.names, result.shares))
         if len(self._shares) < self._games_per_deal:
             return None

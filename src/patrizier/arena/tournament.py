@@ -55,7 +55,7 @@ def all_games(
 ) -> Generator[MatchResult, None, None]:
     """Yield all games of a plan in order: first those in the journal, then those played now.
 
-    Whoever has seen enough closes the generator: no further game is begun.
+    Closing the generator stops early: no further game is started.
     """
     book = Journal(journal, plan) if journal is not None else None
     first = 0

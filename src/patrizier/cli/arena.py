@@ -102,7 +102,7 @@ def _command(plan: "Plan", games: int, deck: str) -> str:
 
 def _check_ready(report: str) -> None:
     """Fail before the games rather than after them."""
-    from patrizier.arena.extras import MissingExtra, load
+    from patrizier.arena.reports.extras import MissingExtra, load
     from patrizier.cli.files.report_file import check_folder
 
     try:
@@ -120,7 +120,7 @@ def _play(
     """Play; return the results, and whether the run was interrupted."""
     from patrizier.arena.journal import JournalError
     from patrizier.arena.tournament import run
-    from patrizier.cli.terminal.tournament_live import Keeper, LiveTable, RecordFile
+    from patrizier.cli.terminal.results.tournament_live import Keeper, LiveTable, RecordFile
 
     keeper = Keeper()
     stopped = False
@@ -138,7 +138,7 @@ def _play(
 
 
 def _write_report(report: str, plan: "Plan", tables: "Standings", command: str) -> None:
-    from patrizier.arena.report import render_report
+    from patrizier.arena.reports.tournament_report import render_report
     from patrizier.cli.files.report_file import write_report
 
     write_report(report, render_report(plan, tables, command))
@@ -157,7 +157,7 @@ def _show(plan: "Plan", tables: "Standings", *, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from patrizier.cli.terminal.tournament_tables import all_tables
+    from patrizier.cli.terminal.results.tournament_tables import all_tables
 
     console = Console(highlight=False)
     for table in all_tables(plan, tables):

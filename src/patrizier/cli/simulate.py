@@ -109,7 +109,7 @@ def _progress(console: "Console") -> "Progress":
 
 
 def _show(series: Series, sums: Chunk, seconds: float, *, as_json: bool) -> None:
-    from patrizier.cli.terminal.series_tables import all_tables, to_json
+    from patrizier.cli.terminal.results.series_tables import all_tables, to_json
 
     if as_json:
         import json

@@ -16,14 +16,14 @@ STRONGER, NOT_STRONGER, UNDECIDED, INTERRUPTED = 0, 1, 3, 130  # exit statuses
 def sprt(
     new: Annotated[str, typer.Argument(metavar="NEW", help="The bot that may be stronger.")],
     old: Annotated[str, typer.Argument(metavar="OLD", help="The bot it is compared with.")],
-    elo0: Annotated[float, typer.Option(help="Not stronger means: by this or less.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="Stronger means: by this or more.")] = 10.0,
-    alpha: Annotated[float, typer.Option(help="Chance to call a bot stronger that is not.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Chance to miss a bot that is stronger.")] = 0.05,
+    elo0: Annotated[float, typer.Option(help="Elo difference that counts as not stronger.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="Elo difference that counts as stronger.")] = 10.0,
+    alpha: Annotated[float, typer.Option(help="Probability of a false positive.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Probability of a false negative.")] = 0.05,
     players: Players = 2,
     games: Annotated[
         int,
-        typer.Option("--games", "-n", min=1, help="Stop undecided after so many games."),
+        typer.Option("--games", "-n", min=1, help="Stop undecided after this many games."),
     ] = 1_000_000,
     rules: Rules = "",
     deck: DeckFile = "",
@@ -90,7 +90,7 @@ def _play(plan: "Plan", test: "SequentialTest", jobs: int, journal: str, *, quie
     from patrizier.arena.journal import JournalError
     from patrizier.arena.sequential import DealShares
     from patrizier.arena.tournament import all_games
-    from patrizier.cli.terminal.sequential_live import LiveTest
+    from patrizier.cli.terminal.results.sequential_live import LiveTest
 
     deals = DealShares(plan.entrants[0], plan.games_per_deal)
     try:
@@ -120,6 +120,6 @@ def _show(test: "SequentialTest", *, as_json: bool) -> None:
 
         typer.echo(json.dumps(test.to_json()))
         return
-    from patrizier.cli.terminal.sequential_live import report_text
+    from patrizier.cli.terminal.results.sequential_live import report_text
 
     typer.echo(report_text(test))

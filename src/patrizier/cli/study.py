@@ -34,7 +34,7 @@ def study(
     if not groups:
         fail("no finished game in these records")
     if report:
-        from patrizier.arena.study_report import render_study
+        from patrizier.arena.reports.study_report import render_study
         from patrizier.cli.files.report_file import write_report
 
         write_report(report, render_study(groups, shlex.join(["patrizier", "study", *files])))
@@ -46,7 +46,7 @@ def study(
         return
     from rich.console import Console
 
-    from patrizier.cli.terminal.tournament_tables import many
+    from patrizier.cli.terminal.results.tournament_tables import many
 
     console = Console(highlight=False)
     for group in groups:
@@ -60,7 +60,7 @@ def study(
 
 
 def _check_report(report: str) -> None:
-    from patrizier.arena.extras import MissingExtra, load
+    from patrizier.arena.reports.extras import MissingExtra, load
     from patrizier.cli.files.report_file import check_folder
 
     try:
@@ -73,7 +73,7 @@ def _check_report(report: str) -> None:
 
 def _tables(group: "Group") -> "Iterator[Table]":
     from patrizier.arena.standings import PLACES
-    from patrizier.cli.terminal.tournament_tables import many, new_table, share_text
+    from patrizier.cli.terminal.results.tournament_tables import many, new_table, share_text
 
     spread = group.spread()
     games, deals = many(group.games, "game"), many(len(group.deals), "deal")
@@ -111,7 +111,7 @@ def _worth_table(
     names: dict[str, str] | None = None,
     shown: list[str] | None = None,
 ) -> "Table":
-    from patrizier.cli.terminal.tournament_tables import new_table, number_text, share_text
+    from patrizier.cli.terminal.results.tournament_tables import new_table, number_text, share_text
 
     worths = group.worths(topic)
     table = new_table(title, "", "how often", "victories", "points", "above the table")

@@ -42,7 +42,7 @@ def score_city(state: StateRecord, city: int) -> None:
 
 @kernel
 def penalised(state: StateRecord) -> int:
-    """Return the seat that takes the chip of minus three, or NONE.
+    """Return the seat that takes the minus chip, or NONE.
 
     The seat in the fewest towers of cities with messengers; if tied, the one with the fewest
     floors there; if still tied, nobody.

@@ -80,7 +80,7 @@ def _cause(error: BaseException) -> str | None:
     for code in ("sqlite_errorname", "sqlstate"):
         if isinstance(value := getattr(error, code, None), str):
             return value
-    # So SQLAlchemy says what a driver noticed by itself, without a code of the database's.
+    # SQLAlchemy's error when the driver lost the connection by itself: there is no database code.
     return "connection lost" if getattr(error, "connection_invalidated", False) is True else None
 
 

@@ -275,5 +275,5 @@ _BY_NAME: dict[str, Reason] = {reason.value: reason for reason in Reason}
 
 
 def reason_named(name: str) -> Reason | None:
-    """Return the reason of a name, such as the engine has for every rule; None without one."""
+    """Return the reason with this name, such as an engine's rule key; None if there is none."""
     return _BY_NAME.get(name)

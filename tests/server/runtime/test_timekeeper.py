@@ -10,7 +10,7 @@ from patrizier.server.store.rows import Person, Pulse
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.clock import DAY
 from patrizier.server.table.commands import Resign
-from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, LEFT
+from patrizier.server.table.handlers.deadlines import ABSENCE, CONTRIBUTING, LEFT
 from patrizier.server.table.setup import Correspondence, Realtime, TableSetup
 from server.support.players import (
     ANNA,

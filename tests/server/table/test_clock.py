@@ -2,8 +2,8 @@ import pytest
 
 from patrizier.server.table.clock import DAY, GRACE, Clock
 from patrizier.server.table.commands import Play, Refused, Resign, Start, TakeOver
-from patrizier.server.table.deadlines import ABSENCE, CONTRIBUTING, IDLE, LEFT
 from patrizier.server.table.events import Closed, Credited, Flagged, StandIn, Started
+from patrizier.server.table.handlers.deadlines import ABSENCE, CONTRIBUTING, IDLE, LEFT
 from patrizier.server.table.setup import Correspondence, NoClock, Realtime, TableSetup
 from server.support.table_driver import ALONE, TableDriver
 

@@ -10,7 +10,7 @@ from patrizier.server.reasons import Reason
 from patrizier.server.table import commands as c
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.events import ColourChosen, Joined, event_from_json
-from patrizier.server.table.preparation import MOST_REPAINTS
+from patrizier.server.table.handlers.preparation import MOST_REPAINTS
 from patrizier.server.table.setup import Colour, TableSetup
 from server.support.table_driver import ALONE, THREE, TWO, TableDriver, refuse
 

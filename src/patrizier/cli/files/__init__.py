@@ -1,1 +1,4 @@
-"""Files that commands read and write: downloads, game records, reports."""
+"""Files that commands read and write: downloads, game records, reports.
+
+Formats are defined elsewhere (`ptr`, `arena.reports`); this folder is about paths and errors.
+"""

@@ -1,4 +1,4 @@
-"""Words for what a step of a turn would bring, and for the points so far."""
+"""Describes the effects of a step of a turn, and the points so far."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _ORDINALS = ("", "first", "second", "third")
 
 
 def outlook(step: str, found: Prospects, cast: Cast) -> Text:
-    """Return who would take points, and who could answer with a card that was seen."""
+    """Return who would gain points, and who could reply with a card that was seen."""
     words = []
     if step in found.takes:
         words.append(Text(", ".join(_takes(found.takes[step], cast))))
@@ -27,14 +27,14 @@ def outlook(step: str, found: Prospects, cast: Cast) -> Text:
 
 
 def gain_text(gain: Gain) -> str:
-    """Return what the portraits of a card bring: ``Your third Knight: 6 points.`` and so on."""
+    """Return the worth of a card's portraits: ``Your third Knight: 6 points.`` and so on."""
     number = _ORDINALS[gain.heads] if gain.heads < len(_ORDINALS) else f"{gain.heads}th"
     points = f"{gain.points} points" if gain.points else f"{gain.missing} more for 6 points"
     return f"Your {number} {noble_text(gain.noble, 1)}: {points}."
 
 
 def sums_text(sums: Sums) -> str:
-    """Return the points so far, and what portraits lack: ``9 points · 2 Ladies, 1 short``."""
+    """Return the points so far, and the portraits: ``9 points · 2 Ladies, 1 short``."""
     parts = [count(sums.total, "point")]
     for each in sums.portraits:
         if each.heads:

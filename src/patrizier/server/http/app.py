@@ -7,11 +7,11 @@ from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from patrizier import __version__
+from patrizier.server.http.limits.rates import LimitedBody, LimitedRate, Limits
 from patrizier.server.people.identity import Signatures
 from patrizier.server.settings import Settings
 
 from .collaborators import Collaborators
-from .limits import LimitedBody, LimitedRate, Limits
 from .metrics import Metrics
 from .openapi import describe
 from .refusals import add_refusals

@@ -10,6 +10,9 @@ from starlette.requests import HTTPConnection
 from patrizier.printing.paper import PaperName
 from patrizier.printing.sheet import What
 from patrizier.printing.texts import Language
+from patrizier.server.http.limits.guesses import Guesses
+from patrizier.server.http.limits.open_sockets import OpenSockets
+from patrizier.server.http.limits.rates import Limits, address_of
 from patrizier.server.language import COOKIE, DEFAULT, preferred
 from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity, Signatures
@@ -18,10 +21,7 @@ from patrizier.server.people.sessions import Sessions
 from patrizier.server.settings import Settings
 from patrizier.server.store.rows import Person
 
-from .guesses import Guesses
-from .limits import Limits, address_of
 from .metrics import Metrics
-from .open_sockets import OpenSockets
 
 if TYPE_CHECKING:
     from patrizier.server.mail.mailer import Addresses, Mailer
@@ -83,7 +83,7 @@ async def recognised(connection: HTTPConnection) -> Visitor | None:
 
 
 async def guest_again(connection: HTTPConnection) -> Visitor | None:
-    """Return the guest whom somebody was before signing in, who are signed in no more."""
+    """Return the guest that a visitor was before signing in, if their session has ended."""
     parts = parts_of(connection)
     identity = parts.signatures.identity(connection)
     if identity is None or identity.guest is None:

@@ -1,4 +1,4 @@
-"""Replays: a recorded game position by position, for a page that knows no rules."""
+"""Replays: every position of a recorded game, for a page that knows no rules."""
 
 from dataclasses import replace
 from typing import Any

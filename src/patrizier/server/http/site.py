@@ -66,10 +66,10 @@ class Site(StaticFiles):
 
 
 class Documentation(StaticFiles):
-    """Files of the documentation; browsers ask each time whether there is something newer."""
+    """Files of the documentation; browsers revalidate them on every visit."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Return a file, to be kept only as long as it is the newest."""
+        """Return a file that browsers must revalidate."""
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "no-cache"
         return response

@@ -6,6 +6,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 
 from patrizier.server.deal.dealer import Dealer
+from patrizier.server.http.limits.guesses import Guesses
+from patrizier.server.http.limits.open_sockets import OpenSockets
+from patrizier.server.http.limits.rates import Limits
 from patrizier.server.logs import log
 from patrizier.server.mail.links import MailLinks
 from patrizier.server.mail.mailer import Addresses, Mailer
@@ -24,10 +27,7 @@ from patrizier.server.table.table import Table
 
 from .collaborators import Collaborators
 from .context import Parts
-from .guesses import Guesses
-from .limits import Limits
 from .metrics import Metrics
-from .open_sockets import OpenSockets
 from .submission import TurnCounter
 
 FORGET_AFTER = 180 * 24 * 3600.0  # seconds until unused guests are deleted

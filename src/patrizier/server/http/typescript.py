@@ -131,7 +131,7 @@ class Types:
             values = [schema.get("additionalProperties", True)]
         value = _union(self.text(value, indent) for value in values)
         names = schema.get("propertyNames", {})
-        if "enum" in names:  # any of them may be there
+        if "enum" in names:  # all keys are optional
             return f"Partial<Record<{self.text(names, indent)}, {value}>>"
         return f"Record<string, {value}>"
 

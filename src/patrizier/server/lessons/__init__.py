@@ -1,7 +1,7 @@
-"""Lessons: positions from real games with one task each, and the check whether it was done.
+"""Lessons: positions from real games with one task each, and checks that it was solved.
 
-Each is a record in this folder: a game up to the learner's turn, with tags for the task. They were
-found by `scripts/find_lessons.py`. Nothing about a learner is stored.
+Each lesson is a record in this folder: a game up to the learner's turn, with tags for the task,
+found by `scripts/find_lessons.py`. Stateless: nothing about a learner is stored.
 """
 
 from dataclasses import dataclass

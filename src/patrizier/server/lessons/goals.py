@@ -23,7 +23,7 @@ class Attempt(NamedTuple):
 
     @property
     def is_about_it(self) -> bool:
-        """Whether that city was built in."""
+        """Whether the turn built in that city."""
         return self.record.move.card[:2] == self.goal.city
 
     @property
@@ -63,7 +63,7 @@ def free_draw(attempt: Attempt) -> WhyNot:
 
 
 def move_floor(attempt: Attempt) -> WhyNot:
-    """Move a floor so that the taller tower of a city is led."""
+    """Move a floor to take the lead in the taller tower of a city."""
     move, city = attempt.record.move, attempt.city
     if not attempt.after.options.deck[move.card].special_action:
         return "other-card"
@@ -82,7 +82,7 @@ def portraits(attempt: Attempt) -> WhyNot:
 
 
 def double(attempt: Attempt) -> WhyNot:
-    """Lay the two floors of a card so that both towers of its city are led."""
+    """Lay the two floors of a card to lead both towers of its city."""
     if attempt.record.move.card != attempt.goal.card:
         return "other-card"
     leads = attempt.city.leaders == (attempt.learner, attempt.learner)
@@ -90,7 +90,7 @@ def double(attempt: Attempt) -> WhyNot:
 
 
 def messenger(attempt: Attempt) -> WhyNot:
-    """Lay a messenger between two cities that are soon complete."""
+    """Lay a messenger between two cities that will soon be complete."""
     move = attempt.record.move
     if not attempt.after.options.deck[move.card].star:
         return "other-card"

@@ -1,1 +1,4 @@
-"""The load test: plays games over sockets against a server on this machine."""
+"""The load test: plays games over sockets against a server on this machine.
+
+It uses only the public protocol, like any other client.
+"""

@@ -87,5 +87,5 @@ def is_common(password: str, names: Iterable[str] = ()) -> bool:
 
 
 def _same(password: str) -> str:
-    """Return a password in Unicode normal form, which keyboards differ in."""
+    """Return a password in Unicode normal form, because keyboards differ."""
     return unicodedata.normalize("NFC", password)

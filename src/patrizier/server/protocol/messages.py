@@ -119,7 +119,7 @@ class ResultInfo(Form):
     """How the game ended."""
 
     outcome: dict[str, Any]  # scores, winners, tie_break, as in a view
-    reckoning: Reckoning  # the same part by part, in the order in which it is counted out
+    reckoning: Reckoning  # the same part by part, in the order of the final count
     rated: bool
     forfeits: tuple[Seat, ...]  # seats for which a stand-in has played
 
@@ -137,8 +137,8 @@ class SeatView(Form):
     seat: Seat | None
     view: View
     standings: Standings  # of the current turn and, for the seat to decide, of legal turns
-    prospects: Prospects | None  # what legal turns would bring, if this seat is to decide
-    barred: Barred  # what the rules bar from this seat's turn, by reason; empty in others' turns
+    prospects: Prospects | None  # effects of the legal turns, if this seat is to decide
+    barred: Barred  # illegal steps of this seat's turn, by reason; empty in others' turns
     back: BackInfo | None  # None: nothing can be taken back
     advice: bool  # whether a hint may be asked for
 

@@ -135,10 +135,10 @@ class LessonAnswer(Form):
     done: bool  # the learner has played
     reached: bool  # and reached the goal
     why: WhyNot  # why not
-    record: dict[str, Any] | None  # what the learner's turn has brought, as in a history
+    record: dict[str, Any] | None  # the learner's turn, as in the history of a view
     standings: Standings  # after each step of that turn, and of the legal turns
-    prospects: Prospects | None  # what the legal turns would bring; None: the learner has played
-    barred: Barred  # what the rules bar from the learner's turn, by reason
+    prospects: Prospects | None  # effects of the legal turns; None: the learner has played
+    barred: Barred  # illegal steps of the learner's turn, by reason
 
 
 # -- the server

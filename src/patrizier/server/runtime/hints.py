@@ -4,9 +4,9 @@ from patrizier.server.protocol.messages import Hint, HintAnswer, HintBody
 from patrizier.server.reasons import Reason
 from patrizier.server.table.actor import Actor
 from patrizier.server.table.commands import Refused
+from patrizier.server.table.handlers.turns import may_be_advised, on_turn
 from patrizier.server.table.setup import PersonId
 from patrizier.server.table.state import TableState
-from patrizier.server.table.turns import may_be_advised, on_turn
 from patrizier.server.thinking.account import Account
 from patrizier.server.thinking.pool import Busy
 from patrizier.view import View

@@ -1,4 +1,4 @@
-"""The running score of an evening: games of one chain of rematches, seat by seat."""
+"""The running score of an evening: all games of one chain of rematches, by seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class EveningScore:
-    """What whoever sits on a seat has reached so far."""
+    """The score of the player on one seat so far."""
 
     games: int
-    wins: int  # shared ones included
+    wins: int  # including shared ones
     points: int
 
 
@@ -18,7 +18,7 @@ Evening: TypeAlias = tuple[EveningScore | None, ...]  # by seat; None: new here
 
 
 def with_game(evening: Evening, outcome: dict[str, Any]) -> Evening:
-    """Return the evening after one more game, given its outcome as `Outcome.to_json` has it."""
+    """Return the evening after one more game, given the JSON of its `Outcome`."""
     scores: Sequence[dict[str, int]] = outcome["scores"]
     return tuple(
         EveningScore(
@@ -33,5 +33,5 @@ def with_game(evening: Evening, outcome: dict[str, Any]) -> Evening:
 
 
 def without(evening: Evening, seat: int) -> Evening:
-    """Return the evening with a seat on which somebody else sits down."""
+    """Return the evening with one seat reset, because somebody else sits there now."""
     return (*evening[:seat], None, *evening[seat + 1 :])

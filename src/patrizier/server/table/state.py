@@ -199,7 +199,7 @@ class TableState:
         self._count(stored)
 
     def _fold_evening(self, event: Event, before: Seats) -> None:
-        """Forget the earlier games of a seat that somebody else takes."""
+        """Reset the evening's score of a seat that somebody else takes."""
         match event:
             case Left(seat):
                 self.evening = without(self.evening, seat)

@@ -9,12 +9,14 @@ from random import Random
 
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.reasons import Reason
+from patrizier.server.table.handlers import deadlines as timing
+from patrizier.server.table.handlers.budgets import MOST_EVENTS, is_spent
+from patrizier.server.table.handlers.dispatch import handle
+from patrizier.server.table.handlers.preparation import leaving
+from patrizier.server.table.handlers.turns import bot_events
 
-from . import deadlines as timing
 from .actor import Actor
-from .budgets import MOST_EVENTS, is_spent
 from .commands import Command, Refused
-from .dispatch import handle
 from .events import (
     Adopted,
     BotSeated,
@@ -28,11 +30,9 @@ from .events import (
     StandIn,
     Stored,
 )
-from .preparation import leaving
 from .seats import contributions, draw_lot, held_by, people, players
 from .setup import Correspondence, Level, PersonId, Seat, TableId, TableSetup
 from .state import TableState
-from .turns import bot_events
 
 _NOBODY: Mapping[PersonId, float] = {}
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 from patrizier.prospects import prospects
 from patrizier.server.protocol import messages as protocol
 from patrizier.server.reasons import Reason
+from patrizier.server.table.handlers.turns import may_be_advised, way_back
 from patrizier.standing import Standings, legal_standings
 from patrizier.state import State
 from patrizier.view import View as GameView
@@ -25,7 +26,6 @@ from .seats import SeatState, held_by, players
 from .setup import Colour, PersonId, Role, Seat
 from .state import TableState
 from .table import Table
-from .turns import may_be_advised, way_back
 
 
 def visible(

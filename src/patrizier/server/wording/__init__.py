@@ -1,4 +1,7 @@
-"""The server's own texts for people: mails and plain pages. One file per language."""
+"""The server's own texts for people: mails and plain pages, one file per language.
+
+The page's texts are in `web/src/texts`; English texts for programs are in `reasons`.
+"""
 
 import tomllib
 from collections.abc import Mapping

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, Parts, Visitor, Who, guest_again, language_of
-from patrizier.server.http.limits import address_of
+from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.names import check_email, fold_login
 from patrizier.server.people.devices import device_of
@@ -112,10 +112,10 @@ async def sign_in(
 
 @router.delete("/session")
 async def sign_out(request: Request, response: Response, here: Here, who: Who) -> Me:
-    """Sign out in all browsers, and be the guest of before again in this one.
+    """Sign out in all browsers; this one becomes the guest it was before signing in.
 
-    A guest has nothing to sign out of: without the cookie their games would be lost. Who wants
-    that deletes their data.
+    Guests cannot sign out: without the cookie their games would be lost. They can delete their
+    data instead.
     """
     _check_signed_in(who)
     await here.sessions.end(who.person)
@@ -198,7 +198,7 @@ async def _enter(
 
 
 async def _go_back(here: Parts, request: Request, response: Response, who: Visitor) -> Me:
-    """Make the browser the guest of before, or a new one."""
+    """Make the browser the guest it was before signing in, or a new one."""
     back = await guest_again(request)
     person = back.person if back else here.people.newcomer(language_of(request))
     return _become(here, request, response, person, Identity(person.id))

@@ -4,7 +4,7 @@ from fastapi import APIRouter, WebSocket
 
 from patrizier.server.errors import TooMuch
 from patrizier.server.http.context import parts_of, recognised
-from patrizier.server.http.limits import address_of
+from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import refusal, too_much
 from patrizier.server.http.socket import Live
 from patrizier.server.reasons import Reason

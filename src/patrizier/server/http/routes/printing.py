@@ -12,7 +12,7 @@ from patrizier.printing.sheet import What, file_name
 from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
-from patrizier.server.http.limits import address_of
+from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.reasons import Reason
 

@@ -10,7 +10,7 @@ from patrizier.errors import RecordError
 from patrizier.server import lessons
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho, Who
-from patrizier.server.http.limits import address_of
+from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.replays import read_replay
 from patrizier.server.protocol.messages import (

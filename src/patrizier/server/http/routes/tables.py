@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho, Who
-from patrizier.server.http.limits import address_of
+from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.listings import table_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.submission import act
@@ -35,7 +35,7 @@ Wait = Annotated[
 
 @router.get("/tables")
 async def open_tables(here: Here, who: MaybeWho) -> TableList:
-    """List the public tables that wait for players: the newest of each host, then their next."""
+    """List the public tables that wait for players: first the newest table of every host."""
     found = await here.store.open_tables()
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))

@@ -150,7 +150,7 @@ def _results() -> None:
 
 
 def _belongs_to_table(name: str) -> sa.ForeignKeyConstraint:
-    """Go when the table goes."""
+    """Return a foreign key that deletes the row with its table."""
     return sa.ForeignKeyConstraint(
         ["table_id"], ["tables.id"], name=f"fk_{name}_table_id", ondelete="CASCADE"
     )

@@ -1,4 +1,4 @@
-"""One table of mails: what was claimed for a turn is a finished job of the queue."""
+"""One table for mails: those already claimed become finished jobs of the queue."""
 
 import sqlalchemy as sa
 from alembic import op

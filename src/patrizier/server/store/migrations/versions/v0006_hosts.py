@@ -1,4 +1,4 @@
-"""Whose a table is, as a column; and which bots play with nobody there."""
+"""The host of a table as a column, and whether its bot moves with nobody present."""
 
 import json
 
@@ -33,7 +33,7 @@ def upgrade() -> None:
     for table_id, summary in connection.execute(query).all():
         here = tables.c.id == table_id
         connection.execute(sa.update(tables).where(here).values(host=json.loads(summary)["host"]))
-    # Bots wait for somebody to be there. Whether that goes on for ever, the timekeeper sees.
+    # Bots wait until somebody is present; the timekeeper closes games that everybody has left.
     waiting = tables.c.bot_to_move & (tables.c.phase == "playing")
     unattended = waiting & ~tables.c.pace.startswith("correspondence")
     due = sa.func.coalesce(tables.c.due, tables.c.updated + _DAY)

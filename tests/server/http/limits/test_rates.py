@@ -2,7 +2,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from patrizier.server.errors import TooMuch
-from patrizier.server.http.limits import Buckets, Limits, Rate, address_of
+from patrizier.server.http.limits.rates import Buckets, Limits, Rate, address_of
 from patrizier.server.settings import Settings
 
 

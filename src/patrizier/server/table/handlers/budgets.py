@@ -5,12 +5,11 @@ allowed.
 """
 
 from patrizier.server.reasons import Reason
-
-from . import commands as c
-from .commands import Command, Refused
-from .seats import held_by
-from .setup import PersonId
-from .state import TableState
+from patrizier.server.table import commands as c
+from patrizier.server.table.commands import Command, Refused
+from patrizier.server.table.seats import held_by
+from patrizier.server.table.setup import PersonId
+from patrizier.server.table.state import TableState
 
 GUEST = 100  # commands of a guest at an open table, or of a watcher
 HOST = 300  # of the host

@@ -13,10 +13,10 @@ from rich.table import Table
 from patrizier.arena.match import MatchResult
 from patrizier.arena.observers import Observer
 from patrizier.arena.record_file import record_file
-from patrizier.arena.report import duration
+from patrizier.arena.reports.tournament_report import duration
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import Tally
-from patrizier.cli.terminal.tournament_tables import new_table, number_text, share_text
+from patrizier.cli.terminal.results.tournament_tables import new_table, number_text, share_text
 
 _PAUSE = 0.5  # seconds between updates
 

@@ -2,16 +2,24 @@
 
 from patrizier.server.names import guest_name
 from patrizier.server.reasons import Reason
+from patrizier.server.table import commands as c
+from patrizier.server.table.actor import Actor, own_seat, played_seat, role_of
+from patrizier.server.table.chat import MOST_SAID, clean_text, mark_of
+from patrizier.server.table.commands import Command, Refused
+from patrizier.server.table.events import (
+    Event,
+    Muted,
+    RematchOffered,
+    Resigned,
+    Said,
+    StandIn,
+    TookOver,
+)
+from patrizier.server.table.seats import held_by, people
+from patrizier.server.table.state import TableState
 
 from . import budgets
-from . import commands as c
-from .actor import Actor, own_seat, played_seat, role_of
-from .chat import MOST_SAID, clean_text, mark_of
-from .commands import Command, Refused
-from .events import Event, Muted, RematchOffered, Resigned, Said, StandIn, TookOver
 from .preparation import Derive, gather
-from .seats import held_by, people
-from .state import TableState
 from .turns import answer_undo, ask_undo, decide, play, take_back
 
 MOST_MUTED = 50  # by one person

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from patrizier.arena.page import (
+from patrizier.arena.reports.page import (
     INTERVALS_NOTE,
     Cell,
     Page,

@@ -7,14 +7,14 @@ from rich.live import Live
 from rich.text import Text
 
 from patrizier.arena.sequential import SequentialTest, Verdict
-from patrizier.cli.terminal.tournament_tables import share_text
+from patrizier.cli.terminal.results.tournament_tables import share_text
 
 _PAUSE = 0.5  # seconds between updates
 _WIDTH = 40  # of the gauge
 
 
 def report_text(test: SequentialTest) -> str:
-    """Return how a test stands or has ended, in two lines."""
+    """Return the state or result of a test, in two lines."""
     lower, upper = test.hypotheses.bounds
     asked = test.hypotheses
     deals = "1 deal" if test.deals == 1 else f"{test.deals:,} deals"

@@ -5,11 +5,10 @@ from typing import Literal, ParamSpec, TypeAlias
 
 from patrizier.outcome import Outcome
 from patrizier.server.reasons import Reason
-
-from . import commands as c
-from .actor import Actor, played_seat
-from .commands import Refused
-from .events import (
+from patrizier.server.table import commands as c
+from patrizier.server.table.actor import Actor, played_seat
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.events import (
     Decided,
     Event,
     Finished,
@@ -18,10 +17,10 @@ from .events import (
     UndoAsked,
     Undone,
 )
-from .game import Step, TableGame
-from .seats import held_by, people, players
-from .setup import By, PersonId, Seat
-from .state import TableState
+from patrizier.server.table.game import Step, TableGame
+from patrizier.server.table.seats import held_by, people, players
+from patrizier.server.table.setup import By, PersonId, Seat
+from patrizier.server.table.state import TableState
 
 P = ParamSpec("P")
 WayBack: TypeAlias = Literal["take-back", "ask-undo"]  # the commands

@@ -10,8 +10,8 @@ from argon2 import PasswordHasher
 
 from patrizier.server.errors import Declined, TooMuch
 from patrizier.server.http.collaborators import Collaborators
-from patrizier.server.http.guesses import Guesses
-from patrizier.server.http.limits import RATES, Limits
+from patrizier.server.http.limits.guesses import Guesses
+from patrizier.server.http.limits.rates import RATES, Limits
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.reasons import Reason
 from patrizier.server.settings import Settings

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from .events import Closed, Event, Flagged, StandIn
+from patrizier.server.table.events import Closed, Event, Flagged, StandIn
+from patrizier.server.table.seats import people, players
+from patrizier.server.table.setup import PersonId
+from patrizier.server.table.state import TableState
+
 from .preparation import Derive, started
-from .seats import people, players
-from .setup import PersonId
-from .state import TableState
 
 CONTRIBUTING = 15.0  # seconds for the clients of a full table to contribute to the deal
 IDLE = 7 * 86_400.0  # seconds until an open table is closed

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from patrizier.arena.series import Chunk, Series
 from patrizier.arena.standings import PLACES
-from patrizier.cli.terminal.tournament_tables import many, new_table
+from patrizier.cli.terminal.results.tournament_tables import many, new_table
 
 _PARTS = ("tokens", "sets", "chips", "minus", "total", "floors")
 _TOTAL = _PARTS.index("total")

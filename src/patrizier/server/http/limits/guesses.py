@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from patrizier.server.errors import Declined
 from patrizier.server.reasons import Reason
 
-from .limits import Limits
+from .rates import Limits
 
 _WRONG = "wrong-password"  # code of the refusals that count
 

@@ -8,12 +8,11 @@ from patrizier.options import Options
 from patrizier.server.errors import BadName
 from patrizier.server.names import tidy_name
 from patrizier.server.reasons import Reason
-
-from . import commands as c
-from .actor import Actor, own_seat
-from .colours import colour_for, colours
-from .commands import Refused
-from .events import (
+from patrizier.server.table import commands as c
+from patrizier.server.table.actor import Actor, own_seat
+from patrizier.server.table.colours import colour_for, colours
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.events import (
     BotSeated,
     Closed,
     ColourChosen,
@@ -24,7 +23,7 @@ from .events import (
     Left,
     Started,
 )
-from .seats import (
+from patrizier.server.table.seats import (
     Seats,
     SeatState,
     after_all,
@@ -35,8 +34,8 @@ from .seats import (
     missing,
     people,
 )
-from .setup import PersonId, Seat, TableId
-from .state import TableState
+from patrizier.server.table.setup import PersonId, Seat, TableId
+from patrizier.server.table.state import TableState
 
 MOST_REPAINTS = 20  # changes of colour on one seat, to bound the events
 

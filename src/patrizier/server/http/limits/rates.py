@@ -11,12 +11,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from patrizier.server.errors import TooMuch
+from patrizier.server.http.refusals import refusal, too_much
 from patrizier.server.networks import network_of
 from patrizier.server.people.identity import Signatures
 from patrizier.server.reasons import Reason, Values
 from patrizier.server.settings import Settings
-
-from .refusals import refusal, too_much
 
 BODY_TIMEOUT = 30.0  # seconds for the body of a request
 REMEMBERED = 20_000  # buckets per action; the longest unused are dropped first

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from patrizier.arena.page import (
+from patrizier.arena.ratings import MIDDLE
+from patrizier.arena.reports.page import (
     INTERVALS_NOTE,
     Cell,
     Page,
@@ -11,7 +12,6 @@ from patrizier.arena.page import (
     number_cell,
     share_cell,
 )
-from patrizier.arena.ratings import MIDDLE
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import PARTS, PLACES, Standings
 from patrizier.rules.deck import Deck

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from patrizier.server.table import commands as c
-from patrizier.server.table.budgets import GUEST, HOST, MOST_BEFORE, MOST_EVENTS, PLAYER
 from patrizier.server.table.commands import Command, Refused
 from patrizier.server.table.events import Adopted, PersonErased
+from patrizier.server.table.handlers.budgets import GUEST, HOST, MOST_BEFORE, MOST_EVENTS, PLAYER
 from patrizier.server.table.setup import TableSetup
 from server.support.table_driver import THREE, TWO, TableDriver, playing, refuse
 

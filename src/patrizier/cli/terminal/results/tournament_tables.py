@@ -6,8 +6,8 @@ from typing import Any
 from rich.table import Table
 
 from patrizier.arena.intervals import Estimate
-from patrizier.arena.page import plus_minus
-from patrizier.arena.report import duration
+from patrizier.arena.reports.page import plus_minus
+from patrizier.arena.reports.tournament_report import duration
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import PLACES, Standings
 from patrizier.cli.terminal.cast import GILT

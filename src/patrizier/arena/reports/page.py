@@ -1,4 +1,4 @@
-"""A report page: headings, tables and drawings, in one file without anything from outside."""
+"""A report page: headings, tables and drawings, in one self-contained file."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 
 from patrizier.arena.intervals import Estimate
-from patrizier.arena.plots import with_own_ids
+from patrizier.arena.reports.plots import with_own_ids
 
 from . import extras
 
