@@ -1,4 +1,4 @@
-"""How Sphinx makes the site: `make docs`."""
+"""Sphinx configuration of the documentation site (`make docs`)."""
 
 import sys
 from pathlib import Path
@@ -15,17 +15,17 @@ version = release = __version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "repository",  # pages that live outside this folder, and links that leave it
-    "generated",  # command line, HTTP and view, from what they describe
-    "fields",  # comments behind fields are their documentation
-    "no_inline",  # the server's content policy holds on the site, too
+    "repository",  # pages from outside this folder, and links that leave it
+    "generated",  # references of command line, HTTP and views, from the program
+    "fields",  # trailing comments document fields
+    "no_inline",  # the server's content security policy applies to the site too
 ]
 exclude_patterns = ["extensions", "static"]
 default_role = "py:obj"  # docstrings put names in single backticks
 nitpicky = True
 nitpick_ignore_regex = [
-    ("py:obj", ".*"),  # not every name in backticks has a place on the site
-    ("py:.*", r"(np|npt|numpy|collections|pathlib|typing|types|enum)\..*"),  # other people's
+    ("py:obj", ".*"),  # not every name in backticks is documented
+    ("py:.*", r"(np|npt|numpy|collections|pathlib|typing|types|enum)\..*"),  # of other projects
     ("py:.*", "(Any|Path|Seed|Iterable|Iterator|Sequence|Callable|abc.ABC)"),
 ]
 
@@ -49,7 +49,7 @@ html_favicon = "../web/public/icon.svg"
 html_copy_source = False
 html_show_sphinx = False
 
-# The colours of the page, so that game and site look like one house.
+# The colours of the page, so that game and site match.
 _NAMES = (
     "background-primary", "background-secondary", "background-hover", "background-border",
     "foreground-primary", "foreground-secondary", "foreground-muted", "foreground-border",

@@ -1,4 +1,4 @@
-"""Take the pictures of the documentation: the real page, played by bots and by the script.
+"""Take the screenshots for the documentation, of the real page, played by bots and this script.
 
 python scripts/picture_the_docs.py
 python scripts/picture_the_docs.py --only phone --only rules
@@ -41,19 +41,19 @@ _HINT = re.compile("^(What would you do\\?|Hint)")  # short where there is littl
 
 
 class Studio:
-    """A server, a browser, and somebody who has played there for a while."""
+    """A server, a browser, and a visitor with some games played."""
 
     def __init__(self, visits: Visits, client: Client) -> None:
         self.visits = visits
         self.client = client
 
     def table(self, size: tuple[int, int] = WIDE, turns: int = 5) -> Player:
-        """Return a player at a table of three in the middle of the game, on turn."""
+        """Return a player to move at a table of three, in the middle of the game."""
         page = self.visits.open(f"/t/{self.game(turns)['table']}", size=size, person=self.client)
         return _ready(Player(page))
 
     def game(self, turns: int) -> Json:
-        """Return a game of three after so many turns of ours."""
+        """Return a game of three after this many own turns."""
         setup = bots(3, messengers=True, seats=["person", "merchant", "banker"])
         setup["watch"] = "everyone"
         return self.client.play(self.client.create(setup), turns=turns)
@@ -77,21 +77,21 @@ class Studio:
         return shots
 
     def phone(self) -> bytes:
-        """Take the table on a telephone, with a card chosen."""
+        """Take the table on a phone, with a card chosen."""
         page = self.visits.phone(f"/t/{self.game(5)['table']}", person=self.client)
         player = _ready(Player(page, touch=True))
         player.pick()
         return _shot(page)
 
     def hint(self) -> bytes:
-        """Take what the best bot would do."""
+        """Take a hint of the best bot."""
         player = self.table(WIDE, turns=8)
         player.page.get_by_role("button", name=_HINT).click()
         player.page.get_by_text("wins").first.wait_for()
         return _shot(player.page)
 
     def replay(self) -> bytes:
-        """Take a finished game in its middle."""
+        """Take the replay of a finished game, in the middle."""
         table = self.game(100)["table"]
         page = self.visits.open(f"/replay/{table}", size=WIDE, person=self.client)
         slider = page.get_by_role("slider", name="Turn")
@@ -100,7 +100,7 @@ class Studio:
         return _shot(page)
 
     def rules(self) -> bytes:
-        """Take the page of the rules."""
+        """Take the rules page."""
         page = self.visits.open("/rules", size=WIDE)
         page.get_by_role("heading", level=1).wait_for()
         return _shot(page)
@@ -135,7 +135,7 @@ PICTURES: dict[str, Callable[[Studio], bytes | list[bytes]]] = {
 
 
 def main() -> int:
-    """Take the pictures that are asked for; fail if all together are too large."""
+    """Take the requested pictures; fail if all together are too large."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--only", action="append", choices=list(PICTURES), help="can be repeated")
     wanted = parser.parse_args().only or list(PICTURES)

@@ -1,4 +1,4 @@
-"""Turn games into examples: what every seat saw at each decision, what was tried, who won."""
+"""Turns games into examples: features of every seat at a decision, visits, and the result."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -30,22 +30,22 @@ GAME, SEAT, LEFT, COUNTS = range(4)  # columns of `about`
 
 
 class Examples(NamedTuple):
-    """Examples and the games they are from: arrays of NumPy, or tensors on a device."""
+    """Examples and their games: NumPy arrays, or tensors on a device."""
 
-    rows: Any  # i4, by distance from the seat to move, filled up with ROWS
+    rows: Any  # i4, by distance from the seat to move, padded with ROWS
     numbers: Any  # f4
-    about: Any  # i4: the game, the seat to move, turns to come, 0 if chance had a say later
-    now: Any  # f4, points at this moment, by distance
-    parts: Any  # i4, by decision, filled up with PRIORS; none if visits were not kept
+    about: Any  # i4: game, seat to move, remaining turns, 0 if a later decision was random
+    now: Any  # f4, current points, by distance
+    parts: Any  # i4, by decision, padded with PRIORS; none without visits
     visits: Any  # i2, -1 where there is no decision
     share: Any  # f4, of the victory, by game and seat
-    points: Any  # f4, in the end, by game and seat
+    points: Any  # f4, final, by game and seat
 
     @classmethod
     def shapes(
         cls, players: int, games: int, examples: int, visits: bool
     ) -> list[tuple[tuple[int, ...], str]]:
-        """Return the shape and the kind of number of every field."""
+        """Return the shape and the dtype of every field."""
         tried = examples if visits else 0
         return [
             ((examples, players, MOST_ROWS), "int32"),
@@ -80,7 +80,7 @@ def play_again(
     share: npt.NDArray[np.float32],
     points: npt.NDArray[np.float32],
 ) -> None:
-    """Play a game that has been dealt, and write an example at every few decisions."""
+    """Replay a dealt game, and write an example at every few decisions."""
     state = cells[0]
     scratch = buffer[0]
     n = 0
@@ -148,14 +148,14 @@ def _write_tried(
 
 
 def places_of(lengths: npt.NDArray[np.int32], every: int) -> tuple[npt.NDArray[np.int64], int]:
-    """Return where the examples of every game begin, and how many there are."""
+    """Return the index of every game's first example, and the number of all examples."""
     firsts = -np.arange(len(lengths)) % every
     ends = np.cumsum((lengths - firsts + every - 1) // every, dtype=np.int64)
     return np.concatenate([[0], ends[:-1]]), int(ends[-1])
 
 
 def examples_of(games: Games, *, every: int = 2, jobs: int = 1) -> Examples:
-    """Return an example for every few decisions, those of one game together."""
+    """Return an example for every few decisions, grouped by game."""
     count = len(games.lengths)
     places, total = places_of(games.lengths, every)
     kept = games.visits.shape[1] > 0

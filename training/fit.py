@@ -1,4 +1,4 @@
-"""Fit the value and the priors to examples, and write weights as the package reads them."""
+"""Fits the value and the priors to examples, and writes weights in the package's format."""
 
 import time
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from patrizier.rules.state import MOST_TURNS
 SETTINGS = ("exploration", "caution", "margin", "trust", "later_trust", "first")
 _HELD_OUT = 0.03  # of the games
 _BINS = 10
-_WARM_UP = 40  # steps, which also tell how long one takes
+_WARM_UP = 40  # steps, also used to time a step
 
 
 def _number(shape: tuple[int, ...], *places: npt.NDArray[np.intp]) -> torch.Tensor:
@@ -41,7 +41,7 @@ def _number(shape: tuple[int, ...], *places: npt.NDArray[np.intp]) -> torch.Tens
 
 
 def towers_of_cities() -> tuple[torch.Tensor, ...]:
-    """Return, for every feature of a city, those of its towers, and a coarse one of both."""
+    """Return, for every city feature, the features of its towers, and a coarse one of both."""
     middle = EXACT_LEADS // 2 - 1  # an empty tower
     exact = np.arange(EXACT_LEADS) - middle
     coarse = np.where(exact > 0, np.minimum(exact, 3), np.maximum(exact, -3)) + LEADS // 2
@@ -74,9 +74,9 @@ def coarse_priors() -> torch.Tensor:
 class Net(nn.Module):
     """The same sums as in `patrizier.bots.learned.value`.
 
-    A city's row is what its two towers say each by itself, what they say together as seen from
-    afar, and what only this very picture says: rare pictures learn from those like them. Rows
-    begin with zeros: what is never seen says nothing.
+    A city's row is a sum of one row for each tower, one for a coarse feature of both, and one for
+    the exact feature, so rare features learn from similar ones. Rows start at zero, and those of
+    features that never occur stay there.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Net(nn.Module):
     def forward(
         self, rows: torch.Tensor, numbers: torch.Tensor, now: torch.Tensor, left: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the logits of victory and the points to come, by distance."""
+        """Return the logits of victory and the points still to be won, by distance."""
         seen = functional.embedding_bag(
             rows.flatten(0, 1), self.table(), mode="sum", padding_idx=ROWS
         )
@@ -138,7 +138,7 @@ class Net(nn.Module):
         told = self.tell(functional.relu(self.deepen(units))).reshape(-1, 2, self.players)
         told = told + (seats @ self.own.T).transpose(1, 2)
         points = told[:, 1]
-        final = (now + points).detach()  # points stay what they are, whoever wins
+        final = (now + points).detach()  # victory does not influence the estimate of points
         return told[:, 0] + self.clear.exp()[left][:, None] * final, points
 
 
@@ -182,7 +182,7 @@ def _losses(net: nn.Module, batch: Batch) -> torch.Tensor:
 
 
 class Sampler:
-    """Draws examples of several series; the last games of each are held out."""
+    """Draws examples from several series; the last games of each are held out."""
 
     def __init__(self, series: Sequence[Examples]) -> None:
         self.series = series
@@ -196,13 +196,13 @@ class Sampler:
         self._rng = np.random.default_rng(1)
 
     def draw(self, size: int) -> tuple[Examples, torch.Tensor]:
-        """Return a series and which of its examples to learn from."""
+        """Return a series and the indices of a training batch."""
         k = int(self._rng.choice(len(self.series), p=self._odds))
         device = self.series[k].about.device
         return self.series[k], torch.randint(self.counts[k], (size,), device=device)
 
     def held_out(self) -> list[tuple[Examples, torch.Tensor]]:
-        """Return the examples held out, in handy pieces."""
+        """Return the held-out examples, in batches."""
         return [
             (examples, index)
             for examples, count in zip(self.series, self.counts, strict=True)
@@ -217,8 +217,8 @@ class Quality(NamedTuple):
 
     victory: float  # log loss
     points: float  # standard deviation of the error
-    calibration: float  # mean gap between share told and share won, over bins
-    table: list[tuple[float, float, int]]  # share told, share won, examples of every bin
+    calibration: float  # mean gap between predicted and actual share, over bins
+    table: list[tuple[float, float, int]]  # by bin: predicted share, actual share, examples
 
 
 def quality(net: Net, sampler: Sampler) -> Quality:
@@ -254,9 +254,9 @@ def fit_value(
     seconds: float = 1e9,
     sizes: tuple[int, int, int] = (WIDTH, UNITS, DEEP),
 ) -> tuple[Net, Quality]:
-    """Fit a value; return it and how good it is on games held out.
+    """Fit a value; return it and its quality on held-out games.
 
-    Where the time does not suffice for all steps, there are fewer, and the rate falls faster.
+    If time does not suffice for all steps, there are fewer, and the learning rate decays faster.
     """
     sampler = Sampler(series)
     device = series[0].rows.device
@@ -278,7 +278,7 @@ def fit_value(
         step()
         if done == _WARM_UP // 2:
             loss_now = next(net.parameters()).sum().item()  # waits for the device
-            assert loss_now == loss_now, "the fit has left all numbers"
+            assert loss_now == loss_now, "the fit diverged"
             begin = time.monotonic()
     next(net.parameters()).sum().item()
     pace_seconds = (time.monotonic() - begin) / (_WARM_UP - _WARM_UP // 2 - 1)

@@ -1,6 +1,6 @@
 """Games, examples and matches on a GPU, by the same kernels: one thread per game.
 
-Numba compiles what a kernel for CUDA calls anew, so rules, search, value and priors exist once.
+Numba compiles whatever a CUDA kernel calls, so rules, search, value and priors exist once.
 Arrays belong to PyTorch, which fits the networks on the same device.
 """
 
@@ -32,7 +32,7 @@ def _play(
     blanks, cells, buffers, trees, features, weights, iterations, seed, first, rotate, guests, vary,
     next_game, codes, tried, lengths, strays, share, points,
 ):  # fmt: skip
-    """Play games; a deal is played by so many guests, each in another seat, if asked to rotate."""
+    """Play games; with rotation, a deal is played once with the guest in every seat."""
     thread = cuda.grid(1)
     own = cells[3 * thread : 3 * thread + 3]
     buffer = buffers[thread : thread + 1]

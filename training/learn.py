@@ -2,9 +2,8 @@
 
     python training/learn.py training/plans/two.toml out/
 
-A plan is one file; with its seed it tells everything. What has been done lies in the folder and is
-not done again, so a run that was stopped goes on where it was. With a graphics processor all of
-it happens there.
+A plan is one file; it includes the seed and determines the whole run. Results already in the folder
+are not computed again, so an interrupted run resumes. With a GPU everything runs there.
 """
 
 import argparse
@@ -28,10 +27,10 @@ class Effort(NamedTuple):
 
     games: int
     iterations: int
-    priors: bool = False  # whether the priors learn from them
-    guests: float = 0.0  # the share of games with a guest who plays by random playouts
+    priors: bool = False  # whether the priors are fitted to them
+    guests: float = 0.0  # share of games with one opponent that uses random playouts
     seconds: float = 1e9  # at most
-    chunk: int = 65536  # games that are played, written and read together
+    chunk: int = 65536  # games played and stored together
 
 
 class Plan(NamedTuple):
@@ -40,12 +39,12 @@ class Plan(NamedTuple):
     players: int
     seed: int
     rounds: list[list[Effort]]
-    steps: int  # of fitting the value
+    steps: int  # for fitting the value
     prior_steps: int
-    kept_rounds: int  # whose games teach the next
+    kept_rounds: int  # rounds whose games are used for fitting
     threads: int
-    every: int  # decisions of a game become one example
-    trust: float  # how much of a result is judged, not played out, while playing
+    every: int  # one example for this many decisions
+    trust: float  # weight of the value against playouts during self-play
     fit_seconds: float  # for fitting the value, at most
 
     @classmethod
@@ -69,7 +68,7 @@ class Learner:
             self.gpu = Gpu(plan.threads, 12 * most + 100)
 
     def weights_before(self, number: int) -> Weights:
-        """Return the weights that play a round."""
+        """Return the weights that a round is played with."""
         return read_weights(self.fitted(number - 1)) if number else load_weights(self.plan.players)
 
     def fitted(self, number: int) -> Path:
@@ -83,7 +82,7 @@ class Learner:
             journal.write(json.dumps(what) + "\n")
 
     def play(self, number: int) -> list[Games]:
-        """Play the games of a round, as far as they have not been played."""
+        """Play the missing games of a round."""
         weights = self.weights_before(number).copy()
         weights["trust"] = weights["later_trust"] = self.plan.trust
         played, first = [], 0
@@ -122,7 +121,7 @@ class Learner:
         return play(self.plan.players, weights, count, jobs=self.jobs, **given)  # type: ignore[arg-type]
 
     def examples(self, games: Games) -> Examples:
-        """Return examples as tensors, on the device that fits."""
+        """Return examples as tensors, on the device used for fitting."""
         if self.gpu:
             on_device = [
                 part if isinstance(part, int) else torch.as_tensor(part, device="cuda")
@@ -133,7 +132,7 @@ class Learner:
         return Examples(*(torch.from_numpy(array) for array in found))
 
     def run(self) -> None:
-        """Play and fit what is not there yet."""
+        """Play and fit whatever is missing."""
         kept: list[list[Examples]] = []
         for number in range(len(self.plan.rounds)):
             if self.fitted(number).exists() and number + self.plan.kept_rounds < len(
@@ -172,7 +171,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("plan", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--jobs", type=int, default=1, help="cores, without a graphics processor")
+    parser.add_argument("--jobs", type=int, default=1, help="cores, without a GPU")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     Learner(Plan.read(given.plan), given.folder, given.jobs).run()

@@ -1,7 +1,7 @@
-"""Let two sets of weights play each other: one seat has the new ones, all others the old.
+"""Plays two sets of weights against each other: one seat has the new ones, all others the old.
 
-Both search with equally many iterations, unless told otherwise. Every deal is played once from
-every seat, with the classic deck, with and without messengers in turn.
+Both use the same number of iterations by default. Every deal is played once from every seat, with
+the classic deck, alternately with and without messengers.
 """
 
 import argparse

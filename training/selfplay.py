@@ -1,12 +1,11 @@
 """Self-play of `mcts`: stores decisions and visit counts.
 
-Most games are played with the classic deck, some with the faces of its cards shuffled, with and
-without messengers. Openings are varied by chance. In every other game one decision is taken at
-random, so that strange positions are seen as well; what happened before it says nothing about who
-ought to win, and does not count for the value.
+Most games use the classic deck, some one with shuffled card faces; with and without messengers.
+Openings are randomised. In every other game one decision is random, so that unusual positions
+occur; positions before it are not used for the value, because the result does not follow from them.
 
-A game is kept as its decisions; `examples` plays them again. The kernels here are compiled for
-processors and for graphics processors (`gpu`) alike, so they ask for no memory.
+A game is stored as its decisions; `examples` replays them. Kernels here are compiled for CPU and
+GPU (`gpu`), so they allocate no memory.
 """
 
 import argparse
@@ -45,12 +44,12 @@ VARIANTS: tuple[tuple[str, ...], ...] = (
     *(("messengers",), ("messengers",)),
     ("messengers", "messenger-at-built-city"),
 )
-MOST_ASKED = 160  # decisions of one game with a choice, at most
-ALL = 250  # visits are kept as shares of this
-NOT_TRIED = 255  # a mirrored decision, which the search leaves out
-_VARY = 300  # of a thousand decisions in the opening: by visits, not the most tried
-_KINDS = 240  # of games in a series: rules and decks
-_OTHER_DECK = 5  # one of so many has another deck
+MOST_ASKED = 160  # maximum number of decisions with a choice in a game
+ALL = 250  # visits are stored as shares of this
+NOT_TRIED = 255  # a mirrored decision, which the search skips
+_VARY = 300  # of a thousand opening decisions: sampled by visits instead of the most visited
+_KINDS = 240  # combinations of rules and deck in a series
+_OTHER_DECK = 5  # one in this many has a shuffled deck
 
 
 class Games(NamedTuple):
@@ -58,12 +57,12 @@ class Games(NamedTuple):
 
     players: int
     seed: int
-    iterations: int  # of the search, for every decision
+    iterations: int  # of the search, per decision
     first: int  # the number of the first game in the series
     lengths: npt.NDArray[np.int32]  # decisions, by game
-    strays: npt.NDArray[np.int32]  # the decision taken at random, or NONE, by game
-    codes: npt.NDArray[np.uint8]  # what was decided, by game and decision
-    visits: npt.NDArray[np.uint8]  # how often each legal decision was tried; none if not kept
+    strays: npt.NDArray[np.int32]  # the random decision, or NONE, by game
+    codes: npt.NDArray[np.uint8]  # decisions taken, by game and decision
+    visits: npt.NDArray[np.uint8]  # visits of each legal decision; none if not stored
 
     def save(self, path: Path) -> None:
         """Write the games to a file."""
@@ -78,7 +77,7 @@ class Games(NamedTuple):
 
 
 def shuffled_deck(rng: np.random.Generator) -> Deck:
-    """Return the classic deck with the faces of one crest dealt anew; Pistoia keeps its own."""
+    """Return the classic deck with the faces of one-crest cards shuffled; Pistoia keeps its own."""
     faces = {card: face.text for card, face in Deck.classic().faces}
     cards = [card for card, face in faces.items() if face != "2" and card[:2] != "PI"]
     dealt = [faces[cards[i]] for i in rng.permutation(len(cards))]
@@ -86,7 +85,7 @@ def shuffled_deck(rng: np.random.Generator) -> Deck:
 
 
 def blank_games(players: int, seed: int) -> Cells:
-    """Return states with the rules and decks of a series; its games take turns with them."""
+    """Return states with the rules and decks of a series, which its games cycle through."""
     rng = np.random.default_rng(seed)
     cells = new_cells(_KINDS)
     for kind in range(_KINDS):
@@ -98,7 +97,7 @@ def blank_games(players: int, seed: int) -> Cells:
 
 @kernel
 def deal(cells: Cells, buffer: ScratchBuffer, seed: np.uint64, number: int) -> None:
-    """Deal one game of a series to a blank state."""
+    """Deal one game of a series into a blank state."""
     sort_stars(buffer[0], cells[0])
     seed_game(buffer[0], seed, number)
     players = int(cells[0].players)
@@ -144,15 +143,15 @@ def play_game(
     codes: npt.NDArray[np.uint8],
     visits: npt.NDArray[np.uint8],
 ) -> tuple[int, int]:
-    """Play one game that has been dealt; return its decisions, and which was taken at random.
+    """Play one dealt game; return the number of decisions, and the index of the random one.
 
-    The guest, if there is one, has the second weights and iterations. Without iterations it
-    tries its decisions in turn by random playouts, as many as everybody else has iterations.
+    The guest, if there is one, uses the second weights and iterations. Without iterations it
+    evaluates its decisions in turn by random playouts, as many as the others have iterations.
     """
     state = cells[0]
     scratch = buffer[0]
     stray = NONE
-    turn = 10000  # of a random decision, if there is one
+    turn = 10000  # of the random decision, if there is one
     if vary:
         turn = below(scratch, 2 * in_play(int(state.players)))
     n = 0
@@ -231,7 +230,7 @@ def tries(tree: Search) -> int:
 
 @kernel
 def choose(cells: Cells, buffer: ScratchBuffer, tree: Search, vary: bool) -> int:
-    """Return the most visited decision; with ``vary``, in the opening sometimes another one."""
+    """Return the most visited decision; with ``vary``, sometimes another one in the opening."""
     nodes = tree[0].nodes
     state = cells[0]
     scratch = buffer[0]
@@ -272,7 +271,7 @@ def play(
     guests: int = 0,
     visits: bool = True,
 ) -> Games:
-    """Play some games of a series; in the first few a guest plays by random playouts."""
+    """Play some games of a series; in the first ``guests`` one seat uses random playouts."""
     blanks = blank_games(players, seed)
     both, efforts = np.concatenate([weights, weights]), np.array([iterations, 0])
     lengths, strays = np.zeros(count, np.int32), np.zeros(count, np.int32)

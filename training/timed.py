@@ -1,9 +1,9 @@
-"""Matches by the clock on many cores: one bot among others of another kind, every seat in turn.
+"""Timed matches on many cores: one bot among copies of another, in every seat in turn.
 
     python training/timed.py mcts:100ms ismcts:100ms --players 4 --seconds 200 --jobs 14
 
-`patrizier arena` does the same and more; this needs nothing but NumPy and Numba, and ends when
-its time is up. A bot may also be a path, such as ``mybot.MyBot:100ms``.
+`patrizier arena` does the same and more; this needs only NumPy and Numba, and stops after a given
+time. A bot may also be a path, such as ``mybot.MyBot:100ms``.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def play_deal(
 def work(
     one: str, other: str, players: int, rules: tuple[str, ...], seeds: range, end: float
 ) -> list[list[tuple[float, float, float]]]:
-    """Play deals until the time is up; a deal under way is finished."""
+    """Play deals until the time is up; the current deal is finished."""
     deals = []
     for seed in seeds:
         if time.time() >= end:

@@ -52,7 +52,7 @@ def _row(parameter: click.Parameter, context: click.Context) -> str:
     names, text = (" ".join(part.split()) for part in record)
     for kind, short in _KINDS.items():
         names = names.replace(f" <{kind}>", short if parameter.opts[0][0] == "-" else "")
-    # What stands in brackets behind the text: the default, the range.
+    # In brackets after the text: the default, the range.
     text = re.sub(r"\s*\[(.+)\]$", r" *(\1)*", text)
     return f"| `{names}` | {_cell(text)} |"
 

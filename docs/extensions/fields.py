@@ -1,4 +1,4 @@
-"""A comment behind a field is its documentation: in the sources, and so on the site."""
+"""Documents fields by their trailing comments, on the site as in the sources."""
 
 import ast
 import inspect
@@ -29,12 +29,12 @@ def _document(
         if comment:
             lines[:] = [comment[0].upper() + comment[1:] + ("" if comment[-1] in ".…" else "."), ""]
         elif lines and lines[0].startswith("Alias for field number"):
-            lines.clear()  # named tuples say this of fields without a comment
+            lines.clear()  # the default docstring of named tuple fields
 
 
 @cache
 def comments(holder: Any) -> dict[str, str]:
-    """Return the comments behind the fields of a class."""
+    """Return the trailing comments of the fields of a class."""
     try:
         lines = inspect.getsource(holder).splitlines()
     except (OSError, TypeError):

@@ -1,6 +1,6 @@
-"""Reference pages that are written from what they describe.
+"""Reference pages generated from the program.
 
-A page says where with a line such as `% generated: commands`.
+A page marks the place with a line such as `% generated: commands`.
 """
 
 import json
@@ -28,7 +28,7 @@ def _read(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def fill_in(text: str) -> str:
-    """Return a page with what its marks ask for."""
+    """Return a page with its marks replaced by generated text."""
     return _MARK.sub(lambda found: WRITERS[found[1]](), text)
 
 

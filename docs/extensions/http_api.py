@@ -7,7 +7,7 @@ from schema import describe as describe_schemas
 
 NAMES = Names("http", "#/components/schemas/")
 _METHODS = ("get", "post", "put", "delete")
-_HIDDEN = {"HTTPValidationError", "ValidationError"}  # FastAPI's; ours answers with a Problem
+_HIDDEN = {"HTTPValidationError", "ValidationError"}  # FastAPI's; the server answers with a Problem
 _ROOMS = {
     "people": "People",
     "tables": "Tables",

@@ -1,7 +1,7 @@
-"""Moves scripts and styles out of the pages into files.
+"""Moves inline scripts and styles of the pages into files.
 
-The server allows neither within a page (`Content-Security-Policy`), and the theme writes both. A
-script that is a file runs at the same place in the same order, so nothing else changes.
+The server's `Content-Security-Policy` allows neither inline, and the theme writes both. An external
+script runs at the same place in the same order, so nothing else changes.
 """
 
 import re
@@ -29,7 +29,7 @@ def _clean(app: Sphinx, error: Exception | None) -> None:
 
 
 def clean(site: Path) -> None:
-    """Clean all pages of a site; RuntimeError names a page on which something is left."""
+    """Clean all pages of a site; RuntimeError names a page with something left."""
     for page in sorted(site.rglob("*.html")):
         text = page.read_text("utf-8")
         up = "../" * (len(page.relative_to(site).parts) - 1)
@@ -51,7 +51,7 @@ def clean(site: Path) -> None:
 
 
 def _file(site: Path, text: str, ending: str) -> str:
-    """Write a text into a file that is named by it; return its address within the site."""
+    """Write a text into a file named by its hash; return its URL within the site."""
     name = f"_static/{_name(text)}.{ending}"
     (site / name).write_text(text, "utf-8")
     return name

@@ -1,7 +1,7 @@
-"""Pages that live outside `docs`, and links that leave it.
+"""Pages from outside `docs`, and links that leave it.
 
-Documents are read in two places: in the repository, where a link leads to a file, and on the site,
-where it leads to a page. Authors write for the first; this puts it right for the second.
+Documents are read in two places: in the repository, where links lead to files, and on the site,
+where they lead to pages. Authors write for the first; this rewrites links for the second.
 """
 
 import os
@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 
-# Where files of the repository stand on the site; the page itself names its file.
+# Where files of the repository are on the site; the page itself names its file.
 PAGES = {
     "ARCHITECTURE.md": "explanation/architecture.md",
     "CHANGELOG.md": "project/changelog.md",
@@ -48,7 +48,7 @@ def _read(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def rewrite(text: str, file: Path, page: Path) -> str:
-    """Return the text of a file with links as they have to be on a page of the site."""
+    """Return the text of a file with its links rewritten for a page of the site."""
 
     def link(found: re.Match[str]) -> str:
         picture, label, target, anchor = found.groups(default="")
@@ -59,7 +59,7 @@ def rewrite(text: str, file: Path, page: Path) -> str:
         return f"{picture}[{label}]({Path(relative).as_posix()}{anchor})"
 
     parts = _CODE.split(text)  # code stands at odd places
-    # A label may contain code, so links are looked for where all other code is out of the way.
+    # A label may contain code, so links are matched with all other code taken out.
     kept = [part for index, part in enumerate(parts) if index % 2]
     masked = "".join(f"\0{index // 2}\0" if index % 2 else part for index, part in enumerate(parts))
     return re.sub(r"\0(\d+)\0", lambda found: kept[int(found[1])], _LINK.sub(link, masked))

@@ -18,7 +18,7 @@ _LIMITS = {
 
 @dataclass(frozen=True)
 class Names:
-    """How definitions are called on a page."""
+    """Names and links of definitions on a page."""
 
     prefix: str  # of their anchors
     pointer: str  # of references in the document
@@ -28,7 +28,7 @@ class Names:
         return f"{self.prefix}-{name.lower().replace('_', '-')}"
 
     def link(self, reference: str) -> str:
-        """Return a link to what a document refers to."""
+        """Return a link to a referenced definition."""
         name = reference.removeprefix(self.pointer)
         return f"[{name}](#{self.anchor(name)})"
 
@@ -70,7 +70,7 @@ def _table(fields: dict[str, Json], required: Any, names: Names, described: bool
 
 
 def kind(it: Json, names: Names) -> str:
-    """Return what kind of value a schema asks for."""
+    """Return the type of value that a schema describes."""
     if "$ref" in it:
         return names.link(it["$ref"])
     if "const" in it:
@@ -95,7 +95,7 @@ def kind(it: Json, names: Names) -> str:
 
 
 def limits(it: Json) -> str:
-    """Return the limits of a value, to stand behind its kind."""
+    """Return the limits of a value, to follow its type."""
     told = [text.format(_number(it[key])) for key, text in _LIMITS.items() if key in it]
     if "pattern" in it:
         told.append(f"like `{cell(it['pattern'])}`")
@@ -103,7 +103,7 @@ def limits(it: Json) -> str:
 
 
 def cell(text: str) -> str:
-    """Return a text as it may stand in a table."""
+    """Return a text escaped for a table cell."""
     return " ".join(text.split()).replace("|", "\\|")
 
 

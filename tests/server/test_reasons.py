@@ -85,7 +85,7 @@ def test_a_refusal_says_its_reason_in_english_too() -> None:
     assert told.values == {"meant": 3, "now": 4}
     assert (told.code, told.text) == (
         "stale",
-        "This was meant for turn 3, and now it is turn 4.",
+        "This was meant for turn 3, but it is now turn 4.",
     )
 
 

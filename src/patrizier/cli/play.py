@@ -13,7 +13,7 @@ def play(
     players: Players = 3,
     rules: Rules = "",
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**64 - 1, help="Replay the deal of this number.")
+        int | None, typer.Option(min=0, max=2**64 - 1, help="The same seed gives the same deal.")
     ] = None,
     name: Annotated[str, typer.Option(help="Your name, for the record.")] = "You",
     bots: Annotated[

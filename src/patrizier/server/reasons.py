@@ -45,8 +45,8 @@ class Reason(StrEnum):
     GAME_STARTED = "game-started", "closed", "The game has started."
     HOST_ONLY = "host-only", "not-allowed", "Only the host of this table may do that."
     NOT_SEATED = "not-seated", "foreign", "You do not sit at this table."
-    SEATED_ALREADY = "seated-already", "not-allowed", "You sit at this table already."
-    ONE_SEAT_EACH = "one-seat-each", "not-allowed", "At a rated table everybody has one seat."
+    SEATED_ALREADY = "seated-already", "not-allowed", "You already sit at this table."
+    ONE_SEAT_EACH = "one-seat-each", "not-allowed", "At a rated table you may hold only one seat."
     NO_FREE_SEAT = "no-free-seat", "full", "There is no free seat."
     SEAT_TAKEN = "seat-taken", "full", "This seat is taken."
     SEAT_OF_BOT = "seat-of-bot", "full", "This seat is not for a person."
@@ -54,84 +54,84 @@ class Reason(StrEnum):
     COLOUR_NOT_PLAYED = (
         "colour-not-played",
         "invalid",
-        "With {players} players nobody plays {colour}.",
+        "With {players} players {colour} is not available.",
     )
-    COLOUR_OFTEN = "colour-often", "too-much", "You have changed your colour often enough."
-    OWN_SEAT = "own-seat", "not-allowed", "This is your own seat: leave it."
-    PERSON_NEEDED = "person-needed", "not-allowed", "At least one seat is for a person."
-    SEATS_FREE = "seats-free", "not-allowed", "There are free seats."
-    DEAL_WAITS = "deal-waits", "not-allowed", "Others have not added to the deal yet."
-    DEAL_GIVEN = "deal-given", "not-allowed", "This seat has added to the deal already."
+    COLOUR_OFTEN = "colour-often", "too-much", "You have changed your colour too often."
+    OWN_SEAT = "own-seat", "not-allowed", "This is your own seat: use leave."
+    PERSON_NEEDED = "person-needed", "not-allowed", "At least one seat must be for a person."
+    SEATS_FREE = "seats-free", "not-allowed", "Some seats are still free."
+    DEAL_WAITS = "deal-waits", "not-allowed", "Others have not contributed to the deal yet."
+    DEAL_GIVEN = "deal-given", "not-allowed", "This seat has already contributed to the deal."
 
     # -- the game
 
-    NOT_PLAYING = "not-playing", "closed", "The game is not going on."
+    NOT_PLAYING = "not-playing", "closed", "The game is not running."
     NOT_OVER = "not-over", "closed", "The game is not over."
     NOT_YOUR_SEAT = "not-your-seat", "foreign", "This is not your seat."
     NOT_YOUR_TURN = "not-your-turn", "foreign", "It is not your turn."
     TIME_IS_UP = "time-is-up", "late", "Your time is up."
-    STAND_IN = "stand-in", "not-allowed", "A stand-in plays for you: take over first."
+    STAND_IN = "stand-in", "not-allowed", "A stand-in is playing for you: take over first."
     TURN_PASSED = (
         "turn-passed",
         "stale",
-        "This was meant for turn {meant}, and now it is turn {now}.",
+        "This was meant for turn {meant}, but it is now turn {now}.",
     )
-    STEP_PASSED = "step-passed", "stale", "This turn has gone on since."
-    GAME_WENT_ON = "game-went-on", "stale", "The game has gone on since."
-    PERSON_PLAYS = "person-plays", "stale", "A person plays here."
+    STEP_PASSED = "step-passed", "stale", "This was meant for an earlier step of the turn."
+    GAME_WENT_ON = "game-went-on", "stale", "This was meant for an earlier position."
+    PERSON_PLAYS = "person-plays", "stale", "A person plays this seat, not a bot."
     TABLE_BUSY = "table-busy", "stale", "Too much is happening at this table: please try again."
-    ILLEGAL_TURN = "illegal-turn", "illegal", "{why}"  # and no rule is named
+    ILLEGAL_TURN = "illegal-turn", "illegal", "{why}"  # without a rule's name
     NOT_POSSIBLE = "not-possible", "illegal", "{decision} is not possible now."
     TURN_ENDED = "turn-ended", "illegal", "{decision}: the turn is over."
     UNREADABLE_TURN = "unreadable-turn", "invalid", "{why}"
-    TURN_AND_DECISIONS = "turn-and-decisions", "invalid", "A turn, or decisions: not both."
-    UNDO_ASKED = "undo-asked", "not-allowed", "Somebody has asked already."
-    UNDO_GONE = "undo-gone", "stale", "Nobody asks for that any more."
-    CARD_SHOWN = "card-shown", "not-allowed", "A hidden card has been shown since then."
-    OTHERS_PLAY = "others-play", "not-allowed", "Others play here too: ask them."
-    OTHERS_PLAYED = "others-played", "not-allowed", "Others have played here too."
-    NOT_OWN_TURN = "not-own-turn", "illegal", "Go back to a turn of your own."
+    TURN_AND_DECISIONS = "turn-and-decisions", "invalid", "Send a turn or decisions, not both."
+    UNDO_ASKED = "undo-asked", "not-allowed", "There is already a request to take turns back."
+    UNDO_GONE = "undo-gone", "stale", "This request to take turns back is no longer pending."
+    CARD_SHOWN = "card-shown", "not-allowed", "A hidden card has been revealed since then."
+    OTHERS_PLAY = "others-play", "not-allowed", "Other people play here too: ask them."
+    OTHERS_PLAYED = "others-played", "not-allowed", "Other people have played here too."
+    NOT_OWN_TURN = "not-own-turn", "illegal", "You can only go back to a turn of your own."
     NOTHING_TO_UNDO = "nothing-to-undo", "illegal", "There is nothing to take back."
-    NO_HINTS = "no-hints", "not-allowed", "There are no hints where other people play."
-    NO_ADVICE = "no-advice", "unknown", "Nobody knows what to do here."
+    NO_HINTS = "no-hints", "not-allowed", "There are no hints in games with other people."
+    NO_ADVICE = "no-advice", "unknown", "There is no hint for this position."
     BOTS_BUSY = "bots-busy", "too-much", "All bots are busy: please ask again in a moment."
 
     # -- beside the game
 
     NOT_AT_TABLE = "not-at-table", "not-allowed", "You are not at this table."
     NOT_WATCHED = "not-watched", "not-allowed", "This game is not open to watchers."
-    NOT_PLAYED_HERE = "not-played-here", "foreign", "You did not play here."
-    NOTHING_SAID = "nothing-said", "invalid", "There is nothing to read in that."
-    SAID_ENOUGH = "said-enough", "too-much", "Enough has been said at this table."
-    PLAYERS_MUTE = "players-mute", "not-allowed", "Only players mute others."
-    NOBODY_TO_MUTE = "nobody-to-mute", "unknown", "Nobody of that kind is here."
-    MUTED_ENOUGH = "muted-enough", "too-much", "You have muted enough people."
-    TABLE_FULL = "table-full", "too-much", "Too much has happened at this table."
-    DONE_ENOUGH = "done-enough", "too-much", "You have done enough at this table."
+    NOT_PLAYED_HERE = "not-played-here", "foreign", "You did not play at this table."
+    NOTHING_SAID = "nothing-said", "invalid", "The message is empty."
+    SAID_ENOUGH = "said-enough", "too-much", "The chat of this table is full."
+    PLAYERS_MUTE = "players-mute", "not-allowed", "Only players may mute others."
+    NOBODY_TO_MUTE = "nobody-to-mute", "unknown", "There is no such person at this table."
+    MUTED_ENOUGH = "muted-enough", "too-much", "You have muted too many people."
+    TABLE_FULL = "table-full", "too-much", "This table has reached its limit of events."
+    DONE_ENOUGH = "done-enough", "too-much", "You have reached your limit at this table."
     TABLES_OPEN = (
         "tables-open",
         "too-much",
-        "{most} of your tables wait for players: start or close one first.",
+        "{most} of your tables are waiting for players: start or close one first.",
     )
     NETWORK_TABLES = (
         "network-tables",
         "too-much",
-        "Too many tables from your network wait for players.",
+        "Too many tables from your network are waiting for players.",
     )
-    MANY_TABLES = "many-tables", "too-much", "These are too many tables."
+    MANY_TABLES = "many-tables", "too-much", "Too many tables on one connection."
     UNREADABLE_RECORD = "unreadable-record", "invalid", "{why}"
-    MANY_GAMES = "many-games", "invalid", "{games} games are too many: show one at a time."
+    MANY_GAMES = "many-games", "invalid", "The record has {games} games: send one at a time."
 
     # -- names, passwords, addresses
 
-    NAME_EMPTY = "name-empty", "invalid", "A name has at least one letter."
+    NAME_EMPTY = "name-empty", "invalid", "A name needs at least one letter."
     NAME_LONG = "name-long", "invalid", "A name has at most {most} letters."
-    NAME_HIDDEN = "name-hidden", "invalid", "A name has no invisible characters."
+    NAME_HIDDEN = "name-hidden", "invalid", "A name must not have invisible characters."
     NAME_ACCENTS = "name-accents", "invalid", "A name has at most two accents on a letter."
     LOGIN_FORM = (
         "login-form",
         "invalid",
-        "An account's name has 3 to 24 letters, digits, dots or dashes.",
+        "The name of an account has 3 to 24 letters, digits, dots or dashes.",
     )
     EMAIL_FORM = "email-form", "invalid", "That does not look like an e-mail address."
     WRONG_PASSWORD = "wrong-password", "wrong-password", "Wrong name or password."
@@ -153,12 +153,12 @@ class Reason(StrEnum):
         "too-much",
         "There were too many wrong passwords. Please wait a while.",
     )
-    LOGIN_TAKEN = "login-taken", "login-taken", "Somebody has an account of that name."
-    HAS_ACCOUNT = "has-account", "has-account", "You have an account already."
+    LOGIN_TAKEN = "login-taken", "login-taken", "There is already an account of that name."
+    HAS_ACCOUNT = "has-account", "has-account", "You already have an account."
     NO_ACCOUNT = "no-account", "no-account", "You are not signed in."
     SIGNED_OUT = "signed-out", "not-allowed", "You have signed out."
     NO_MAIL = "no-mail", "no-mail", "This server does not send e-mail."
-    MAIL_SENT = "mail-sent", "too-much", "A mail was sent a moment ago. Please look there first."
+    MAIL_SENT = "mail-sent", "too-much", "A mail was sent a moment ago. Check your inbox first."
 
     # -- turns that the rules do not allow; the English comes from `patrizier.IllegalMove`
 
@@ -226,7 +226,7 @@ class Reason(StrEnum):
 
     # -- the server
 
-    TOO_OFTEN = "too-often", "too-much", "That is too much at once. Please wait a moment."
+    TOO_OFTEN = "too-often", "too-much", "Too many requests. Please wait a moment."
     SERVER_FULL = "server-full", "too-much", "The server is full. Please try again later."
     NETWORK_FULL = "network-full", "too-much", "There are too many connections from your network."
     PAGES_OPEN = (
@@ -234,31 +234,31 @@ class Reason(StrEnum):
         "too-much",
         "You have too many connections open. Please close a page.",
     )
-    NOTHING_HERE = "nothing-here", "unknown", "There is nothing here."
-    NO_METHOD = "no-method", "method", "That cannot be done here."
+    NOTHING_HERE = "nothing-here", "unknown", "Not found."
+    NO_METHOD = "no-method", "method", "Method not allowed."
     NOT_VALID = "not-valid", "invalid", "{what}"
-    UNREADABLE_MESSAGE = "unreadable-message", "invalid", "Messages are JSON texts, and short."
+    UNREADABLE_MESSAGE = "unreadable-message", "invalid", "Messages must be short JSON texts."
     NO_PRINT = (
         "no-print",
         "unknown",
-        "This server runs without its page, and without fonts there is no print.",
+        "This server has no page, so there are no fonts to print with.",
     )
     FOREIGN_HOST = (
         "foreign-host",
         "host",
-        "This server does not go by that name. Whoever runs it can set "
+        "Unknown host name. The administrator can allow it with "
         "PATRIZIER_PUBLIC_URL or PATRIZIER_ALLOWED_HOSTS.",
     )
-    FOREIGN_PAGE = "foreign-page", "origin", "This came from another site's page."
+    FOREIGN_PAGE = "foreign-page", "origin", "The request comes from a page of another site."
     OLD_TOKEN = (
         "old-token",
         "token",
-        "The header X-Patrizier-Token is missing or old: see GET /api/me.",
+        "The header X-Patrizier-Token is missing or outdated: see GET /api/me.",
     )
-    STRANGER = "stranger", "stranger", "Ask for GET /api/me first, and bring its cookie."
-    TOO_SLOW = "too-slow", "too-slow", "That took too long."
-    TOO_LARGE = "too-large", "too-large", "At most {most} bytes fit into a request."
-    BROKEN = "broken", "broken", "Something went wrong here. It has been noted."
+    STRANGER = "stranger", "stranger", "Send GET /api/me first, and keep its cookie."
+    TOO_SLOW = "too-slow", "too-slow", "The request took too long."
+    TOO_LARGE = "too-large", "too-large", "A request has at most {most} bytes."
+    BROKEN = "broken", "broken", "Internal error. It has been logged."
     NO_DATABASE = (
         "no-database",
         "no-database",
@@ -267,7 +267,7 @@ class Reason(StrEnum):
     NOT_STORED = (
         "not-stored",
         "no-database",
-        "Nothing can be stored here at the moment. Please try again later.",
+        "The server cannot store anything at the moment. Please try again later.",
     )
 
 

@@ -165,7 +165,7 @@ def test_who_comes_back_in_time_finds_the_game_as_it_was_left() -> None:
     assert driver.table.phase == "abandoned"
     assert driver.table.due(driver.now) is None
     assert driver.table.bot_to_move() is None
-    with pytest.raises(Refused, match="not going on"):
+    with pytest.raises(Refused, match="not running"):
         driver.do("anna", TakeOver(id="u", seat=0))
     assert driver.told("anna").views  # she may still look at it
     assert driver.told("anna").deal.secret is None

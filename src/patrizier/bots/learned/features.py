@@ -1,6 +1,6 @@
 """Features of a position: small integers that index tables.
 
-The feature of a tower combines the floors its city still misses, its height relative to the other
+The feature of a tower combines the floors its city still needs, its height relative to the other
 tower, a seat's lead in it, and who holds cards of that city; the feature of a city combines both
 towers. Cities differ by capacity only: Bologna and Roma have the same features. Hidden cards have
 been sampled before.
