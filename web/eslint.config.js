@@ -1,4 +1,4 @@
-/** Who may import whom in the page. Types are svelte-check's part, and form is Prettier's. */
+/** Import contracts of the page. Types are checked by svelte-check, formatting by Prettier. */
 
 import tsParser from '@typescript-eslint/parser';
 import boundaries from 'eslint-plugin-boundaries';
@@ -10,7 +10,7 @@ const ROOMS = {
   lib: ['texts'],
   art: ['lib'],
   controls: ['art', 'lib'],
-  turn: [], // a turn in the making: neither drawn nor in words
+  turn: [], // the turn being put together: no drawing, no texts
   story: ['turn'],
   words: ['turn', 'art', 'lib'],
   deal: ['lib'],
@@ -23,7 +23,7 @@ const ROOMS = {
 const PARTS = Object.keys(ROOMS).filter((room) => room !== 'texts');
 const SHARED = ['deal', 'words', 'turn', 'controls', 'art', 'lib'];
 
-/** Screens and pages. None knows another one, but for the front page, which makes tables, too. */
+/** Screens and pages. None imports another, except the front page, which also creates tables. */
 const SCREENS = {
   table: PARTS,
   learn: PARTS,

@@ -13,7 +13,7 @@ export default defineConfig({
     writePages(),
     VitePWA({
       registerType: 'autoUpdate',
-      injectRegister: 'script-defer', // a file of its own: the page allows no scripts within it
+      injectRegister: 'script-defer', // a separate file: the content security policy allows no inline scripts
       manifest: {
         name: 'Patrizier',
         short_name: 'Patrizier',
@@ -54,13 +54,13 @@ export default defineConfig({
   build: {
     outDir: '../src/patrizier/server/static',
     emptyOutDir: true,
-    cssCodeSplit: false, // small enough to come at once
-    assetsInlineLimit: 0, // the server's content policy has no room for data: fonts
+    cssCodeSplit: false, // small enough for one file
+    assetsInlineLimit: 0, // the content security policy forbids data: fonts
     target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What pages share comes in one file, and what games share in another: a dozen small
+          // One chunk for modules shared by pages, one for those shared by games: a dozen small
           // ones take longer.
           groups: [
             {
@@ -74,16 +74,16 @@ export default defineConfig({
         },
       },
     },
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // they know light-dark()
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // support light-dark()
   },
   server: {
     fs: { allow: ['..'] },
     proxy: { '/api': { target: SERVER, ws: true }, '/docs': SERVER },
   },
   test: {
-    // Games for `*.engine.ts` come from the engine: tests/page runs those.
+    // `*.engine.ts` need games from the engine: tests/page runs them.
     include: [process.env.PATRIZIER_GAMES ? 'tests/**/*.engine.ts' : 'tests/**/*.test.ts'],
     isolate: false,
-    testTimeout: 120_000, // ends what hangs; a busy machine may take its time
+    testTimeout: 120_000, // only for tests that hang; a busy machine may be slow
   },
 });

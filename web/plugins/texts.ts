@@ -1,4 +1,4 @@
-/** Texts are read at build time: the page gets their parts, and needs no parser for them. */
+/** Parses texts at build time, so that the page needs no parser. */
 
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
@@ -16,7 +16,7 @@ export function readTexts(): Plugin {
   };
 }
 
-/** A text without values stays as it is. */
+/** A text without values stays a string. */
 function partsOf(text: string) {
   const parts = parse(text);
   const [first] = parts;

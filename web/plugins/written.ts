@@ -1,7 +1,7 @@
 /**
- * Writes pages at build time, in every language: `written/de/rules.html` for /rules, and
- * `written/de/t/any.html`, which is empty, for all addresses below /t. Each asks at once for all
- * that it needs.
+ * Prerenders pages at build time, in every language: `written/de/rules.html` for /rules, and
+ * `written/de/t/any.html`, which is empty, for all paths below /t. Each preloads all files it
+ * needs.
  */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ export function writePages(): Plugin {
   };
 }
 
-/** Build the page once more, for Node, and return what writes pages. */
+/** Build the page for Node, and return its renderer. */
 async function writer(folder: string): Promise<Writer> {
   await build({
     configFile: false,
@@ -90,7 +90,7 @@ async function writer(folder: string): Promise<Writer> {
   return (await import(pathToFileURL(join(folder, 'prerender.mjs')).href)) as Writer;
 }
 
-/** Put in what stands around a page; an error if its place is not there. */
+/** Fill in a placeholder of the document; an error if it is missing. */
 function withHead(page: string, { title, description, noscript }: Head): string {
   const parts: [RegExp, string][] = [
     [/<title>[^<]*<\/title>/, `<title>${escaped(title)}</title>`],
@@ -111,7 +111,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The files of a module that is loaded when it is needed, and of all that it needs itself. */
+/** The files of a lazy module, and of all its imports. */
 function filesFor(bundle: Rolldown.OutputBundle, source: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(source));
@@ -124,7 +124,7 @@ function filesFor(bundle: Rolldown.OutputBundle, source: string): string[] {
   return [...found];
 }
 
-/** Add links to files that a page will need. */
+/** Add preload links for files that a page needs. */
 function ask(page: string, files: string[]): string {
   const links = [...new Set(files)]
     .filter((file) => !page.includes(`/${file}"`))
@@ -132,7 +132,7 @@ function ask(page: string, files: string[]): string {
   return page.replace('</head>', () => `${links.join('')}</head>`);
 }
 
-/** Add a link to an answer of the server. */
+/** Add a preload link for an answer of the server. */
 function askFor(page: string, address: string): string {
   const link = `<link rel="preload" as="fetch" crossorigin href="${address}">`;
   return page.replace('</head>', () => `${link}</head>`);

@@ -15,12 +15,12 @@ if (!target) throw new Error('the page has no place for the game');
 const written = target.hasChildNodes() && document.documentElement.lang === language;
 follow();
 const [first] = await Promise.all([
-  load(route.path).catch(() => null), // App tries again, and tells if it cannot be had
+  load(route.path).catch(() => null), // App retries, and shows an error if that fails too
   speak(language),
 ]);
 const props = { first };
 
-/** Go on from what came written; false if there is nothing, or something has changed it. */
+/** Hydrate the prerendered page; false if there is none, or it was changed. */
 function goOn(target: Element): boolean {
   if (!written || !first) return false;
   try {

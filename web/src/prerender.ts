@@ -1,4 +1,4 @@
-/** Pages written at build time: a browser shows them before it has read any script. */
+/** Renders pages at build time, so that a browser can show them before any script is loaded. */
 
 import { render } from 'svelte/server';
 import App from './App.svelte';
@@ -8,7 +8,7 @@ import { standAt } from './lib/router.svelte';
 import { titleOf } from './lib/title';
 import { load } from './routes';
 
-/** What each page is called, and what a search engine may tell of it. */
+/** The title of each page, and its description for search engines. */
 const HEADS: Record<string, { title: TextKey | null; about: TextKey }> = {
   '/': { title: null, about: 'app.description' },
   '/tables': { title: 'lobby.title', about: 'app.description' },
@@ -21,7 +21,7 @@ const HEADS: Record<string, { title: TextKey | null; about: TextKey }> = {
   '/learn': { title: 'learn.title', about: 'learn.description' },
 };
 
-/** What stands around a page. */
+/** The parts of a document around a page. */
 export interface Head {
   title: string;
   description: string;
@@ -53,7 +53,7 @@ export async function write(path: string, language: Language): Promise<Written> 
   const used = new Set([...body.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id));
   const symbols = [...DRAWINGS.values()].filter(({ id }) => used.has(id)).map(symbolOf);
   return {
-    // The server's content policy has no room for styles in tags; the page puts them in later.
+    // The content security policy allows no inline styles; the page adds them later.
     body: body.replace(/ style="[^"]*"/g, ''),
     symbols: symbols.join(''),
   };

@@ -1,10 +1,10 @@
-/** Which page lies at which address. Every page is a file of its own, loaded when it is needed. */
+/** The pages by path. Every page is a separate chunk, loaded on demand. */
 
 import type { Component } from 'svelte';
 
 interface Page {
   default: Component<{ param: string }>;
-  prepare?: (param: string) => Promise<unknown>; // fetches what its first picture needs
+  prepare?: (param: string) => Promise<unknown>; // fetches data for the first paint
 }
 
 interface Route {
@@ -36,7 +36,7 @@ if (import.meta.env.DEV || import.meta.env.MODE === 'gallery') {
 
 const MISSING: Route = { pattern: /^/, load: () => import('./pages/Missing.svelte') };
 
-/** A page that has been loaded, and the address it was loaded for. */
+/** A loaded page, and the path it was loaded for. */
 export interface Shown {
   page: Component<{ param: string }>;
   path: string;
@@ -50,7 +50,7 @@ export async function load(path: string): Promise<Shown> {
     if (!match) continue;
     const { default: page, prepare } = await route.load();
     const param = match[1] ?? '';
-    await prepare?.(param).catch(() => {}); // the page will tell
+    await prepare?.(param).catch(() => {}); // the page will show the error
     return { page, path, param, bare: route.bare ?? false };
   }
   throw new Error(`there is no page for ${path}`);

@@ -1,4 +1,4 @@
-/** What a card shows, read from the deck's own short form ("2", "?", ">", "L*", "KK"). */
+/** What a card shows, parsed from its text in the deck ("2", "?", ">", "L*", "KK"). */
 
 import type { ViewCityCode, ViewDeck } from '../protocol';
 

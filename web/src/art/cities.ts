@@ -1,11 +1,11 @@
-/** What the eye needs to know of the cities: names, and colours of their fields. */
+/** Names and colours of the cities. */
 
 import type { ViewCityCode } from '../protocol';
 
 export interface CityLook {
-  name: string; // as it stands on the board, in every language
+  name: string; // as on the board, the same in every language
   field: string; // colour of the crest's field, the same as in the crest's drawing
-  on: string; // colour of words set upon that field
+  on: string; // colour of labels on that field
 }
 
 export const CITIES: Record<ViewCityCode, CityLook> = {

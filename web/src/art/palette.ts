@@ -1,4 +1,4 @@
-/** The five players' colours outside of the drawings: rings, bars, words upon them. */
+/** The five players' colours outside of the drawings: rings, bars, labels. */
 
 import type { ViewColour } from '../protocol';
 
@@ -7,8 +7,8 @@ export type { ViewColour as Colour } from '../protocol';
 export interface PlayerLook {
   fill: string; // the wall of a floor
   edge: string; // a darker line around it
-  text: string; // words upon the fill
-  sign: string; // the colour of the pattern upon the fill
+  text: string; // labels on the fill
+  sign: string; // pattern on the fill
   dash: string; // that pattern along a line: dots, fine line, ticks, stripes, chequers
   cap: 'round' | 'butt';
 }

@@ -11,7 +11,7 @@ export interface Drawing {
   name: string; // "crests/BO"
   width: number;
   height: number;
-  body: string; // what stands within the svg
+  body: string; // the content of the svg element
 }
 
 function read(path: string, text: string): Drawing {
@@ -40,12 +40,12 @@ export function symbolOf({ id, width, height, body }: Drawing): string {
 
 const laidOut = new Set<string>();
 
-/** Lay a drawing out in the page, once; only what is used costs the browser anything. */
+/** Add a drawing to the page, once, on first use. */
 export function draw(name: string): Drawing | undefined {
   const drawing = DRAWINGS.get(name);
   if (!drawing || typeof document === 'undefined' || laidOut.has(drawing.id)) return drawing;
   laidOut.add(drawing.id);
-  // A page that came written has brought some along.
+  // A prerendered page contains some already.
   if (!document.getElementById(drawing.id)) {
     document.getElementById('sprite')?.insertAdjacentHTML('beforeend', symbolOf(drawing));
   }

@@ -1,7 +1,8 @@
-/** Was the deal the one that the server had committed to? Worked out here, from the record alone.
+/** Verifies that the deal is the one the server had committed to, from the record.
  *
- * The algorithm is described to the byte in docs/deal.md. The browser's own hashes are missing on
- * plain http, so they come from a package.
+ * docs/deal.md specifies the algorithm. It is implemented here independently of the server, which
+ * need not be trusted; so this is the one place in the page that knows how cards are dealt. The
+ * browser's own hash functions are not available on plain http, so they come from a package.
  */
 
 import { hmac } from '@noble/hashes/hmac.js';
@@ -12,28 +13,28 @@ import type { DealNote } from './notes';
 export type Tags = Readonly<Record<string, string>>;
 
 export interface Derived {
-  deal: string; // as the tag Deal writes it
+  deal: string; // as in the tag Deal
   start: number; // seat, from 0
 }
 
 type About =
-  | 'record' // tells all that is needed
+  | 'record' // has all tags
   | 'table' // is of this table
   | 'commitment' // is to this secret
-  | 'seen' // is the one that was shown before the game
-  | 'contributions' // there are some
-  | 'mine' // one of mine is among them
-  | 'deal' // follows
-  | 'start'; // so does who begins
+  | 'seen' // is the one seen before the game
+  | 'contributions' // exist
+  | 'mine' // include one of mine
+  | 'deal' // follows from them
+  | 'start'; // so does the first player
 
 export interface Check {
   about: About;
   holds: boolean | null; // null: this browser cannot know
-  seats: number[]; // of contributions: who gave one (from 1); of start: who begins
-  value: string; // the hash, the deal, or the tag that it is about
+  seats: number[]; // of contributions: who made one (from 1); of start: who begins
+  value: string; // the hash, deal or tag concerned
 }
 
-/** What all checks come to. Open: nothing is wrong, and nothing shows that it is right. */
+/** The verdict of all checks. Open: nothing is wrong, but nothing is proven. */
 export type Verdict = 'holds' | 'fails' | 'open';
 
 const HAND = 3;
@@ -65,7 +66,7 @@ export function tableMark(table: string): string {
   return bytesToHex(sha256(utf8ToBytes(`patrizier table 1\n${table}`)));
 }
 
-/** All that the deal or the rules depend on, as a commitment covers it. */
+/** The options that a commitment covers: all that affects deal or rules. */
 export function optionsText(tags: Tags): string {
   const wanted = (tags.Rules ?? '').split(',').filter(Boolean);
   const rules = [...wanted].sort((one, two) => RULES.indexOf(one) - RULES.indexOf(two));
@@ -84,7 +85,7 @@ function deckOf(tags: Tags): string[] {
   return (tags.Cards ?? CLASSIC).split(' ').sort();
 }
 
-/** The one deal that follows from a secret, its commitment and what the seats contributed. */
+/** The deal that follows from secret, commitment and contributions. */
 export function derive(
   secret: string,
   commitment: string,
@@ -117,7 +118,7 @@ export function derive(
   return { deal, start: below(players) };
 }
 
-/** Numbers below n, one after the other, each as likely as any other. */
+/** Uniform random numbers below n. */
 function numbers(seed: Uint8Array): (n: number) => number {
   let block = new DataView(new ArrayBuffer(0));
   let at = 0;
@@ -152,7 +153,7 @@ function shuffled(items: readonly string[], below: (n: number) => number): strin
   return list;
 }
 
-/** Everything that can be checked, in the order in which it happened. */
+/** All checks, in chronological order. */
 export function checkDeal(record: string, table: string, note: DealNote | null = null): Check[] {
   const tags = readTags(record);
   const lacking = lackingIn(tags);
@@ -170,7 +171,7 @@ export function checkDeal(record: string, table: string, note: DealNote | null =
   check('seen', note && note.commitment === commitment, note?.commitment ?? '');
   check('commitment', commitmentOf(secret, mark, optionsText(tags)) === commitment, commitment);
   check('contributions', seats.length > 0, '', seats);
-  // One number of mine is enough: nobody could know it when the server had to commit itself.
+  // One contribution of mine is enough: nobody could know it when the server committed itself.
   const mine = Object.entries(note?.numbers ?? {});
   const used = mine.some(([seat, number]) => contributions[Number(seat)] === number);
   check('mine', mine.length ? used : null);
@@ -179,13 +180,13 @@ export function checkDeal(record: string, table: string, note: DealNote | null =
   return checks;
 }
 
-/** Whether the deal was the committed one; open, if this browser has not seen enough to tell. */
+/** Whether the deal was the committed one; open if this browser's notes do not suffice. */
 export function verdictOf(checks: readonly Check[]): Verdict {
   if (checks.some((check) => check.holds === false)) return 'fails';
   return checks.some((check) => check.holds === null) ? 'open' : 'holds';
 }
 
-/** The tag that is missing or unreadable, if any. */
+/** The missing or unreadable tag, if any. */
 function lackingIn(tags: Tags): string | null {
   if (!/^[2-5]$/.test(tags.Players ?? '')) return 'Players';
   if (!tags.Cards && (tags.Deck ?? 'classic') !== 'classic') return 'Cards';

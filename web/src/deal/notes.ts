@@ -1,7 +1,7 @@
-/** What this browser saw and gave before a game: without that, a server could change its mind.
+/** This browser's notes from before a game: without them, a server could change its commitment.
  *
- * A number for the deal is only to be had together with a note of the commitment, which is written
- * down before the number leaves the browser. The first commitment seen at a table stays.
+ * A contribution is only made together with a note of the commitment, which is stored before the
+ * contribution is sent. The first commitment seen at a table is kept.
  */
 
 import { randomHex } from '../lib/api';
@@ -10,8 +10,8 @@ import type { TableMessage } from '../protocol';
 
 export interface DealNote {
   table: string;
-  commitment: string; // the first that was seen
-  numbers: Record<string, string>; // what was given, by seat
+  commitment: string; // the first one seen
+  numbers: Record<string, string>; // contributions, by seat
 }
 
 type Seen = Pick<TableMessage, 'table'> & { deal: Pick<TableMessage['deal'], 'commitment'> };
@@ -19,12 +19,12 @@ type Seen = Pick<TableMessage, 'table'> & { deal: Pick<TableMessage['deal'], 'co
 const MOST = 60; // tables
 const KEY = 'deals';
 
-/** What was noted of a table; null if nothing was. */
+/** The note of a table; null if there is none. */
 export function noteOf(table: string): DealNote | null {
   return all().find((note) => note.table === table) ?? null;
 }
 
-/** Note what the server has committed to, before anybody contributes. */
+/** Note the server's commitment, before anybody contributes. */
 export function noteCommitment({ table, deal }: Seen): DealNote {
   const known = noteOf(table);
   if (known) return known;
@@ -33,7 +33,7 @@ export function noteCommitment({ table, deal }: Seen): DealNote {
   return note;
 }
 
-/** My random number for a seat. Asked again it is the same: nobody gets to choose among several. */
+/** My contribution for a seat; always the same one, so that nobody can choose among several. */
 export function contributionFor(seen: Seen, seat: number): string {
   const note = noteCommitment(seen);
   const given = note.numbers[seat];
@@ -43,7 +43,7 @@ export function contributionFor(seen: Seen, seat: number): string {
   return number;
 }
 
-/** Who stands up takes their numbers along. */
+/** Drop the contributions of seats that were left. */
 export function forgetNumbers(table: string): void {
   const note = noteOf(table);
   if (note) write({ ...note, numbers: {} });

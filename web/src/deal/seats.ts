@@ -1,17 +1,17 @@
-/** Making tables and sitting down at them. What the server has committed to is noted first. */
+/** Creates tables and takes seats. The server's commitment is noted first. */
 
 import { command, createTable as create, newId } from '../lib/api';
 import type { Colour, Join, TableMessage, TableSetup } from '../protocol';
 import { contributionFor, noteCommitment } from './notes';
 
-/** Make a table and take a seat; the number for its deal follows when the page shows it. */
+/** Create a table and take a seat; the contribution follows when the page shows the table. */
 export async function createTable(setup: TableSetup, seat: number): Promise<TableMessage> {
   const message = await create(setup, seat);
   noteCommitment(message);
   return message;
 }
 
-/** What to send to sit down, with a number for the deal. */
+/** The command that takes a seat, with a contribution to the deal. */
 export function joining(
   message: TableMessage,
   seat: number,
@@ -23,7 +23,7 @@ export function joining(
   return { kind: 'join', seat, contribution, hot_seat, name, colour };
 }
 
-/** Sit somebody else at this screen down. */
+/** Take a seat for somebody else at this screen. */
 export async function seatGuest(
   message: TableMessage,
   seat: number,

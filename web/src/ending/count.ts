@@ -1,4 +1,4 @@
-/** What is counted when, at the end of a game: the server's numbers, laid out in time. */
+/** The steps of the final count: the server's numbers, as a timeline. */
 
 import type { Reckoning, FinishedTower, ViewOutcome } from '../protocol';
 
@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'curve' }
   | { kind: 'points' }; // the end: everything is there
 
-/** How long a step stands before the next one follows, in ms. */
+/** The duration of a step, in ms. */
 const PAUSE: Record<Step['kind'], number> = {
   token: 240,
   sets: 520,
@@ -50,7 +50,7 @@ export function pauseAfter(step: Step): number {
   return PAUSE[step.kind];
 }
 
-/** What everybody has when so many steps are done. */
+/** Everybody's points after this many steps. */
 export function countedAfter(
   steps: readonly Step[],
   done: number,
@@ -78,7 +78,7 @@ export function countedAfter(
   return all;
 }
 
-/** The seats in the order of their places: winners first, then by points. */
+/** The seats ranked: winners first, then by points. */
 export function ranked(outcome: ViewOutcome): number[] {
   const seats = outcome.scores.map((_, seat) => seat);
   const won = (seat: number) => Number((outcome.winners as number[]).includes(seat));

@@ -1,11 +1,11 @@
-/** Where the towers of a skyline stand: one row, or two where the screen is narrow. */
+/** The layout of the skyline: one row of towers, or two on narrow screens. */
 
 import type { FinishedCity } from '../protocol';
 
 const NARROW = 620; // below this, two rows
-const UPRIGHT = 0.6; // and where it is higher than so much of its width
+const UPRIGHT = 0.6; // also above this ratio of height to width
 const FULL = 84; // width of a tower as it is drawn
-const MOST_RISE = 3.2; // how much taller than drawn a floor may be
+const MOST_RISE = 3.2; // largest stretch of a floor's height
 const LEAST_RISE = 0.45;
 
 export interface Plan {

@@ -1,11 +1,11 @@
-/** The ending told in sentences, for those who listen. */
+/** The ending in sentences, for screen readers. */
 
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
 import type { Reckoning, ViewCityCode, ViewOutcome } from '../protocol';
 import { ranked, type Step } from './count';
 
-/** What is said when a step is done; nothing after the first of a city's two tokens. */
+/** The announcement after a step; none after the first of a city's two tokens. */
 export function said(
   steps: readonly Step[],
   at: number,

@@ -1,4 +1,4 @@
-/** The server's lessons. Where a scene begins never changes, so it is asked for once. */
+/** The server's lessons. The start of a scene never changes, so it is fetched once. */
 
 import { request } from '../lib/api';
 import type { LessonAnswer, LessonBody, LessonName } from '../protocol';
@@ -17,7 +17,7 @@ export function beginning(name: LessonName): LessonAnswer | null {
   return beginnings.get(name) ?? null;
 }
 
-/** Fetch a scene's beginning in good time, so that nobody waits for it. */
+/** Prefetch the start of a scene. */
 export function prepare(name: LessonName | null): void {
   if (name && !beginnings.has(name)) void play(name, {}).catch(() => {});
 }

@@ -1,7 +1,7 @@
-/** One scene of the quick start: a position, a turn in the making, and what came of it.
+/** One scene of the quick start: a position, the learner's turn, and the result.
  *
- * The server plays the turns and says whether the task was done; this only keeps track of where
- * the learner stands. Nothing is lost by trying: a scene can begin anew.
+ * The server plays the turns and says whether the task was solved; this only tracks the learner's
+ * progress. A scene can be restarted at any time.
  */
 
 import { TurnController, type Position } from '../turn/controller.svelte';
@@ -15,7 +15,7 @@ export type Stage =
   | 'loading'
   | 'asking' // the learner chooses
   | 'sending'
-  | 'showing' // what the turn brings is played out
+  | 'showing' // the turn is animated
   | 'right'
   | 'wrong'
   | 'failed'; // the server did not answer
@@ -32,12 +32,12 @@ export class Scene {
   answer = $state.raw<LessonAnswer | null>(null); // the newest
   shown = $state.raw<Position | null>(null);
   frame = $state.raw<Frame | null>(null);
-  wrong = $state(0); // tries that missed the point
+  wrong = $state(0); // failed attempts
   reason = $state<LessonAnswer['why']>(''); // of the last of them
 
   private start: LessonAnswer | null = null; // the scene's beginning
-  private settled: string[] = []; // decisions of the turn under way
-  private told = 0; // pictures of that turn that were shown
+  private settled: string[] = []; // decisions of the current turn
+  private told = 0; // frames of that turn shown so far
   private readonly presenter: Presenter<LessonAnswer>;
 
   readonly view = $derived<View | null>(this.shown?.view ?? null);
@@ -67,7 +67,7 @@ export class Scene {
     });
   }
 
-  /** Begin, or begin anew with a position that is known already. */
+  /** Start, or restart from a known position. */
   async open(known: LessonAnswer | null = null): Promise<void> {
     this.stage = 'loading';
     const answer = known ?? (await this.ask({}));
@@ -90,7 +90,7 @@ export class Scene {
       if (answer) this.tell(answer);
       return;
     }
-    // A messenger comes after the refill: decision by decision, as far as it has been chosen.
+    // A messenger comes after the refill, so send the choices so far decision by decision.
     let answer: LessonAnswer | null = null;
     let { phase } = shown.view;
     for (;;) {
@@ -127,7 +127,7 @@ export class Scene {
     this.turn.begin();
   }
 
-  /** Play out what the answer brought. */
+  /** Animate the answer. */
   private tell(answer: LessonAnswer): void {
     const record = answer.record ?? answer.view.pending;
     const all = record && this.start ? framesOf(this.start.view, record, answer.standings) : [];

@@ -1,4 +1,4 @@
-/** What a finger would point at: places on the page, by how they can be found there. */
+/** What the pointer shows: places on the page, as selectors. */
 
 import { other, readTurn, type Site } from '../turn/notation';
 import type { Draft, Step } from '../turn/draft';
@@ -23,7 +23,7 @@ const pair = (cities: string): Target => ({
 const END: Target = { find: '[data-choice="end"]', kind: 'button' };
 const PILE: Target = { find: '[data-heads]', kind: 'place' };
 
-/** The next thing to do, for somebody who would like to be shown. */
+/** The next thing to do, for "Show me". */
 export function nextTarget(goal: LessonGoal, view: View, step: Step, draft: Draft): Target | null {
   const code = goal.city;
   const taller = view.cities.find((each) => each.code === code)?.taller ?? null;
@@ -60,7 +60,7 @@ export function nextTarget(goal: LessonGoal, view: View, step: Step, draft: Draf
   }
 }
 
-/** What the explanation afterwards is about. */
+/** What the explanation afterwards refers to. */
 export function outcomeTarget({ goal, record }: LessonAnswer): Target | null {
   if (!record) return null;
   const turn = readTurn(record.move);
@@ -78,7 +78,7 @@ export function outcomeTarget({ goal, record }: LessonAnswer): Target | null {
   }
 }
 
-/** Cities that the task names, so that they are found at a glance. */
+/** Cities that the task names, to be highlighted. */
 export function aboutCities(goal: LessonGoal): ViewCityCode[] {
   if (goal.pair) return goal.pair.split('-') as ViewCityCode[];
   if (goal.kind === 'free-draw' || goal.kind === 'portraits' || !goal.city) return [];

@@ -1,4 +1,4 @@
-/** What the texts of a scene name: cities, cards, tokens, who took what. */
+/** Values for the texts of a scene: cities, cards, tokens, who took what. */
 
 import { CITIES } from '../art/cities';
 import { t, type Values } from '../lib/i18n.svelte';

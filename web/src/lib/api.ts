@@ -1,4 +1,4 @@
-/** Requests to the server. Who we are is a cookie; its token goes with every change. */
+/** Requests to the server. A cookie identifies us; its token is sent with every change. */
 
 import type {
   Command,
@@ -14,7 +14,7 @@ import type {
   TableSetup,
 } from '../protocol';
 
-/** The server's no, with its reason; or no answer at all (status 0). */
+/** A refusal by the server, with its reason; or no answer at all (status 0). */
 export class ApiProblem extends Error {
   constructor(
     readonly status: number,
@@ -51,7 +51,7 @@ export async function request<T>(method: Method, path: string, body?: unknown): 
     return await read<T>(await send(method, path, body));
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'token') throw error;
-    await getMe(); // the token was old: once more with a new one
+    await getMe(); // the token was outdated: retry with a new one
     return read<T>(await send(method, path, body));
   }
 }
@@ -83,7 +83,7 @@ async function read<T>(answer: Response): Promise<T> {
   );
 }
 
-/** A new name for a command: repeating one does no harm. */
+/** A new command id, an idempotency key. */
 export function newId(): string {
   return crypto.randomUUID?.() ?? randomHex(16);
 }
@@ -121,7 +121,7 @@ export const endOtherSessions = () => request<SessionList>('DELETE', '/api/sessi
 export const erase = (password: string | null) =>
   request<Me>('POST', '/api/me/erase', { password }).then(remember);
 
-/** A command by plain request, where no line to the server is needed. */
+/** A command by plain request, where no socket is needed. */
 export const command = (table: string, body: Command) =>
   request<TableMessage>('POST', `/api/tables/${table}/commands`, body);
 export const getConfig = () => request<Config>('GET', '/api/config');

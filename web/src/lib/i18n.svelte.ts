@@ -1,4 +1,4 @@
-/** Texts in the reader's language: ICU messages, one file a room and language. */
+/** Texts in the reader's language: ICU messages, one file per topic and language. */
 
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { formatToParts, type Formatters } from 'intl-messageformat';
@@ -31,14 +31,14 @@ export type TextKey =
   | keyof typeof table;
 export type Values = Record<string, string | number>;
 
-// What has values in it comes in parts (see plugins/texts.ts).
+// Messages with values are arrays of parts (see plugins/texts.ts).
 type Texts = Record<string, string | MessageFormatElement[]>;
 const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
 
 let language = $state<Language>('en');
 let texts = $state.raw<Texts>({});
 
-// Making an Intl object takes a browser 10 ms and more, and our counts are small: they do without.
+// Creating an Intl object takes 10 ms and more, and our numbers are small, so it is avoided.
 const FORMATTERS = {
   getNumberFormat: () => ({ format: plainNumber }),
   getPluralRules: (locales: string, options?: Intl.PluralRulesOptions) =>
@@ -46,23 +46,23 @@ const FORMATTERS = {
 } as unknown as Formatters;
 const NO_FORMATS = { number: {}, date: {}, time: {} };
 
-/** A number as all our languages write it, if it is small. */
+/** A small number, written alike in all our languages. */
 export function plainNumber(value: number): string {
   const plain = Number.isInteger(value) && Math.abs(value) < 1000;
   return signed(plain ? String(value) : new Intl.NumberFormat(language).format(value));
 }
 
-/** With a minus sign, which is as wide as a plus; browsers write a hyphen. */
+/** With a real minus sign, as wide as a plus, instead of a hyphen. */
 function signed(text: string): string {
   return text.replace('-', '−');
 }
 
-/** The form of a word that goes with a number, in all our languages below a million. */
+/** The plural category of a number below a million, the same in all our languages. */
 export function pluralOf(value: number): 'one' | 'other' {
   return Math.abs(value) === 1 ? 'one' : 'other';
 }
 
-/** The first of the browser's languages that we speak. */
+/** The first of the browser's languages that we support. */
 export function preferred(wanted: readonly string[]): Language {
   for (const each of wanted) {
     const short = each.slice(0, 2).toLowerCase();
@@ -84,7 +84,7 @@ export function spoken(): Language {
   return language;
 }
 
-/** One text, with its values put in. */
+/** A text with its values filled in. */
 export function t(key: TextKey, values: Values = {}): string {
   const text = texts[key];
   if (text === undefined) return key;
@@ -113,7 +113,7 @@ export function list(words: readonly string[]): string {
   return t('list.and', { words: others.reverse().join(', '), last });
 }
 
-/** A day and hour, from seconds since 1970. */
+/** Date and time, from unix seconds. */
 export function when(seconds: number): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     seconds * 1000,

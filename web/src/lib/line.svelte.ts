@@ -1,4 +1,4 @@
-/** The one line of this page, and how it is. */
+/** The one connection of this page, and its state. */
 
 import { getMe } from './api';
 import { meet } from './me.svelte';
@@ -31,7 +31,7 @@ function connect(): Socket {
   return new WebSocket(`${scheme}//${location.host}/api/live`) as unknown as Socket;
 }
 
-/** Connect, as somebody: a stranger's socket would be refused. */
+/** Connect with an identity: a socket without a cookie would be refused. */
 export async function connectAs(): Promise<void> {
   window.addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);

@@ -1,7 +1,7 @@
-/** The line to the server: it comes back by itself and loses no command.
+/** The connection to the server: it reconnects by itself and loses no command.
  *
- * Plain TypeScript, with the socket passed in, so that tests need no browser. A command that was
- * not answered before the line broke is sent again with the same id, which does no harm.
+ * Plain TypeScript, with the socket passed in, so that tests need no browser. A command without an
+ * answer is sent again after reconnecting, with the same id (an idempotency key).
  */
 
 import type {
@@ -25,13 +25,13 @@ export interface Socket {
   close(): void;
 }
 
-/** What one page wants to hear of one table. */
+/** One page's subscription to a table. */
 export interface Listener {
   since: () => number; // the last sequence number it knows
   key?: string;
   onTable: (message: TableMessage) => void;
   onPresence?: (message: PresenceMessage) => void;
-  onRefused?: (message: RefusedMessage) => void; // of the watch itself
+  onRefused?: (message: RefusedMessage) => void; // the subscription itself
 }
 
 export interface LiveConfig {
@@ -39,7 +39,7 @@ export interface LiveConfig {
   onState?: (state: LineState) => void;
   onYourTurn?: (message: YourTurnMessage) => void;
   onSignedOut?: () => void;
-  waits?: readonly number[]; // ms before the next try, the last one again and again
+  waits?: readonly number[]; // ms before each retry; the last one repeats
   pingEvery?: number; // ms
 }
 
@@ -111,7 +111,7 @@ export class Live {
     };
   }
 
-  /** Carry out a command; resolves with the table as it then is, rejects with a Refusal. */
+  /** Carry out a command; resolves with the table after it, rejects with a Refusal. */
   act(table: string, command: Command): Promise<TableMessage> {
     return new Promise((resolve, reject) => {
       const message: Act = { kind: 'act', table, command };
@@ -166,7 +166,7 @@ export class Live {
 
   private ping(): void {
     if (!this.heard) {
-      this.drop(); // silence: the line is dead, whatever the browser thinks
+      this.drop(); // no answer: the connection is dead, even if the browser has not noticed
       this.closed(0);
       return;
     }

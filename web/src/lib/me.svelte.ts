@@ -14,7 +14,7 @@ export const self = {
   },
 };
 
-/** Ask the server once; pages show a guest's name as soon as it is known. */
+/** Ask the server once; pages show the name as soon as it is known. */
 export async function meet(): Promise<void> {
   me = await getMe();
 }

@@ -1,4 +1,4 @@
-/** What people are called: as they chose, or as we say it in the reader's language. */
+/** Names of people: chosen ones, or default names in the reader's language. */
 
 import type { Alias } from '../protocol';
 import { t } from './i18n.svelte';
@@ -9,7 +9,7 @@ const SOMEBODY = 'Somebody';
 export function called({ name, alias }: { name: string; alias: Alias | null }): string {
   if (!alias) return name;
   if (alias.kind === 'somebody') return t('name.somebody');
-  return t('name.guest', { number: String(alias.number) }); // its digits stay together
+  return t('name.guest', { number: String(alias.number) }); // without digit grouping
 }
 
 /** The same for a name in a record, which is written in English. */

@@ -1,4 +1,4 @@
-/** "Your turn" reaches people who look elsewhere: the page's title, and a notification if wanted. */
+/** "Your turn" in a background tab: the page's title, and a notification if wanted. */
 
 import { t } from './i18n.svelte';
 import { prefs } from './settings.svelte';

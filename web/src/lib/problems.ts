@@ -1,4 +1,4 @@
-/** What went wrong, in the reader's language. */
+/** Error messages in the reader's language. */
 
 import { ApiProblem } from './api';
 import { t, type TextKey } from './i18n.svelte';

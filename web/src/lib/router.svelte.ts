@@ -1,15 +1,15 @@
-/** Addresses within the page: the browser's own history, nothing else. */
+/** Routing by the browser's history. */
 
 let path = $state('/');
 let query = $state('');
 
-/** Follow the browser's address from now on. */
+/** Follow the browser's URL from now on. */
 export function follow(): void {
   look();
   window.addEventListener('popstate', look);
 }
 
-/** Be at an address where there is no browser. */
+/** Set the path without a browser. */
 export function standAt(address: string): void {
   path = address;
 }
@@ -28,7 +28,7 @@ export const route = {
   },
 };
 
-/** Go to an address of ours. */
+/** Navigate to a path of this page. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
@@ -36,7 +36,7 @@ export function go(address: string, { replace = false } = {}): void {
   window.scrollTo(0, 0);
 }
 
-/** Let plain links within the page change the address without loading it anew. */
+/** Let plain links within the page navigate without reloading it. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

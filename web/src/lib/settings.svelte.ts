@@ -1,4 +1,4 @@
-/** How this person likes the page; kept in the browser. */
+/** The reader's settings, stored in the browser. */
 
 import type { Language } from './i18n.svelte';
 
@@ -25,7 +25,7 @@ function stored(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
   } catch {
-    return {}; // a browser that keeps nothing, or an old form
+    return {}; // storage is not available, or has an old format
   }
 }
 
@@ -37,29 +37,29 @@ export const prefs = {
   },
 };
 
-/** Change some settings and keep them. */
+/** Change and store some settings. */
 export function prefer(change: Partial<Settings>): void {
   settings = { ...settings, ...change };
   if (change.language) tellServer(change.language);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // It holds for this visit.
+    // Not stored: they apply to this visit only.
   }
 }
 
-/** The server writes some pages itself, before this script can say anything. */
+/** A cookie: the server writes some pages itself, before this script runs. */
 function tellServer(language: Language): void {
   document.cookie = `patrizier-language=${language}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** Keep something small in the browser under a name; null forgets it. */
+/** Store a small value in the browser under a name; null deletes it. */
 export function keep(name: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(`patrizier.${name}`);
     else localStorage.setItem(`patrizier.${name}`, JSON.stringify(value));
   } catch {
-    // Not kept, then.
+    // Storage is not available.
   }
 }
 

@@ -1,8 +1,8 @@
-/** Give a link away: by the device's own way of sharing, where there is one, or to be pasted. */
+/** Shares a link by the device's share dialog, if there is one, or by the clipboard. */
 
 import { t } from './i18n.svelte';
 
-/** Returns whether it was given: a browser may refuse, or its owner. */
+/** Returns whether it was shared: the browser or the user may refuse. */
 export async function copyLink(link: string): Promise<boolean> {
   try {
     if (navigator.share && matchMedia('(pointer: coarse)').matches)

@@ -1,4 +1,4 @@
-/** What the browser's tab says. */
+/** The title of the browser's tab. */
 export function title(page: string, game: string): void {
   document.title = titleOf(page, game);
 }

@@ -1,14 +1,14 @@
-/** Drawing in parts: the browser can show them, and answer whoever clicks, in between. */
+/** Draws in parts, so that the browser can paint and handle input in between. */
 
 import { onMount } from 'svelte';
 
-/** When the browser has nothing better to do, but soon. */
+/** Soon, when the browser is idle. */
 function later(then: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 50 });
   else setTimeout(then);
 }
 
-/** A number that grows from 0 to `all`, one at a time, once the component is there. */
+/** A number that counts from 0 to `all` once the component is mounted. */
 export function unfold(all: number): { readonly count: number } {
   let count = $state(0);
   onMount(() => {

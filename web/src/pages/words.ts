@@ -18,7 +18,7 @@ export function paceText(pace: Pace): string {
 /** "with Anna and 2 × Doge (bots)"; nothing if nobody else is there. */
 export function company(seats: readonly (TableSeatLine | GameSeat)[]): string {
   const mine = seats.filter((seat) => seat.you);
-  const others = mine.length > 1 ? seats : seats.filter((seat) => !seat.you); // all at one screen
+  const others = mine.length > 1 ? seats : seats.filter((seat) => !seat.you); // hot seat
   const names = others.filter((seat) => seat.name && !seat.level).map(called);
   const levels = others.flatMap((seat) => seat.level ?? []);
   const bots = [...new Set(levels)].map((level) => {

@@ -1,4 +1,4 @@
-/** A game being shown: which position, whether it runs, and the pictures in between. */
+/** A replay in progress: its position, whether it is playing, and the frames in between. */
 
 import { framesOf, type Frame } from '../story/frames';
 import { Presenter, type Pace } from '../story/presenter';
@@ -7,7 +7,7 @@ import type { Replay } from '../protocol';
 export interface ReelState {
   at: number; // turns shown, from 0
   running: boolean;
-  frame: Frame | null; // a picture of the turn that follows
+  frame: Frame | null; // of the next turn
 }
 
 export interface ReelConfig {
@@ -46,12 +46,12 @@ export class Reel {
     return this.replay.frames.length - 1;
   }
 
-  /** The turn being shown, or the one that led here: an index into the turns; -1 before the first. */
+  /** The index of the turn being animated, or of the last one; -1 before the first. */
   get turn(): number {
     return this.state.frame ? this.state.at : this.state.at - 1;
   }
 
-  /** Show a position at once. */
+  /** Jump to a position. */
   jump(at: number): void {
     this.halt();
     this.change({ at: this.within(at), running: false, frame: null });
@@ -61,7 +61,7 @@ export class Reel {
     this.jump(this.state.frame ? this.state.at : this.state.at - 1);
   }
 
-  /** Play the next turn out; one that is still being shown ends at once. */
+  /** Animate the next turn; one in progress is skipped. */
   next(): void {
     if (this.presenter.isBusy) this.presenter.skip();
     this.stopWaiting?.();
@@ -110,7 +110,7 @@ export class Reel {
     }, PAUSE[this.config.pace()]);
   }
 
-  /** Stop everything, whatever it would have led to. */
+  /** Stop everything. */
   private halt(): void {
     this.stopWaiting?.();
     this.stopWaiting = null;

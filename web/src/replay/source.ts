@@ -1,4 +1,4 @@
-/** Getting a game to show: of a table, or from a record; and what is wrong with it if it cannot be. */
+/** Loads a game to replay, from a table or a record, and explains what is wrong with it. */
 
 import { ApiProblem, request } from '../lib/api';
 import { t } from '../lib/i18n.svelte';
@@ -9,10 +9,10 @@ export const LONGEST = 60_000; // characters of a record
 
 export interface Broken {
   code: string; // of the refusal; "too-long" and "offline" are our own
-  said: string; // what went wrong, to the reader
+  said: string; // the error, for the reader
   why: string; // what is wrong with a line
   line: number | null; // of the record, counted from 1
-  quote: string; // what stands in that line
+  quote: string; // that line
 }
 
 export function ofTable(table: string, key: string): Promise<Replay> {
@@ -52,7 +52,7 @@ const DULL = new Set([
   'Winners',
 ]);
 
-/** Tags that have a name in the reader's language; any other is shown as it is written. */
+/** Tags with a translated name; others are shown as written. */
 const NAMED = [
   'Deck',
   'Result',
@@ -70,7 +70,7 @@ export function tagName(tag: string): string {
   return known ? t(`tag.${known}`) : tag;
 }
 
-/** What a record tells of itself beyond what the page shows anyway. */
+/** The tags of a record that the page does not show elsewhere. */
 export function worthTelling(tags: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(tags)
     .filter(([name, value]) => !DULL.has(name) && value && value !== '*')

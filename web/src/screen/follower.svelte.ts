@@ -1,4 +1,4 @@
-/** On a small screen the page follows the game: what is being played comes into view by itself. */
+/** Auto-scroll on small screens: what is being played scrolls into view. */
 
 import { untrack } from 'svelte';
 import { reveal } from './reveal';
@@ -8,11 +8,11 @@ import { citiesOf } from '../turn/notation';
 import type { ViewCityCode } from '../protocol';
 
 interface Followed {
-  readonly event: Event | null; // of what is being played out
+  readonly event: Event | null; // being animated
   readonly turn: TurnController;
 }
 
-/** The cities where something happens, or could be chosen next. */
+/** The cities of the current event, or of possible next choices. */
 function citiesInPlay({ event, turn }: Followed): ViewCityCode[] {
   const { step } = turn;
   if (event) return citiesOfEvent(event);
@@ -31,7 +31,7 @@ function citiesInPlay({ event, turn }: Followed): ViewCityCode[] {
   }
 }
 
-/** To be called while a component is set up; `root` is the table, or null where all is in view. */
+/** Call during component setup; `root` is the table, or null where everything is in view. */
 export function follow(game: Followed, root: () => HTMLElement | null): void {
   $effect(() => {
     const table = root();

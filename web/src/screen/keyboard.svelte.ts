@@ -1,4 +1,4 @@
-/** A game by keyboard: arrows go from choice to choice, and every step leads to the next one. */
+/** Keyboard control: arrows move between choices, and the focus follows every step. */
 
 import { tick } from 'svelte';
 import { on } from 'svelte/events';
@@ -9,17 +9,17 @@ export interface Keyboard {
   root: () => HTMLElement | undefined;
   turn: TurnController;
   hand: () => readonly string[]; // cards by number
-  skip: (() => void) | null; // what is being played out; null: nothing is
-  pressed: (key: string) => boolean; // any other key, and Escape; whether it was of use
-  changed: () => unknown; // read: what may bring other choices onto the screen
+  skip: (() => void) | null; // skips the animation; null: there is none
+  pressed: (key: string) => boolean; // any other key, and Escape; whether it was handled
+  changed: () => unknown; // reads everything that may change the choices
 }
 
 const TYPED_INTO = 'input, textarea, select, dialog';
 
-/** To be called while a component is set up. */
+/** Call during component setup. */
 export function playByKeyboard(keyboard: Keyboard): void {
   const { turn } = keyboard;
-  let used = false; // and not the pointer since
+  let used = false; // the keyboard was used last, not the pointer
 
   function press(event: KeyboardEvent): void {
     const root = keyboard.root();
@@ -45,7 +45,7 @@ export function playByKeyboard(keyboard: Keyboard): void {
     return () => release.forEach((each) => each());
   });
 
-  // After each step the keyboard finds its next choice.
+  // After each step the focus moves to the next choice.
   $effect(() => {
     void turn.draft;
     void turn.step;

@@ -1,4 +1,4 @@
-/** Playing by keyboard: the arrow keys go from choice to choice as they lie on the screen. */
+/** Arrow keys: move the focus between choices by their position on the screen. */
 
 type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
@@ -6,7 +6,7 @@ export function isArrow(key: string): key is Direction {
   return key === 'ArrowLeft' || key === 'ArrowRight' || key === 'ArrowUp' || key === 'ArrowDown';
 }
 
-/** Everything that can be chosen now, where it can be seen. */
+/** All visible choices. */
 export function choicesOnScreen(root: ParentNode): (HTMLElement | SVGElement)[] {
   return [...root.querySelectorAll<HTMLElement | SVGElement>('[data-choice]')].filter(
     (each) => each.getBoundingClientRect().width > 0,
@@ -18,7 +18,7 @@ export interface Point {
   y: number;
 }
 
-/** The nearest of several points in a direction, or null: straight ahead counts for more. */
+/** The nearest point in a direction, preferring those straight ahead; null if there is none. */
 export function nearest(from: Point, points: readonly Point[], key: Direction): number | null {
   let best: number | null = null;
   let least = Infinity;
@@ -38,7 +38,7 @@ export function nearest(from: Point, points: readonly Point[], key: Direction): 
   return best;
 }
 
-/** Move the focus to the next choice in a direction; to the first one if none has it. */
+/** Move the focus to the next choice in a direction; to the first one if no choice has it. */
 export function moveFocus(root: ParentNode, key: Direction): void {
   const choices = choicesOnScreen(root);
   const active = document.activeElement;
@@ -55,7 +55,7 @@ export function moveFocus(root: ParentNode, key: Direction): void {
   if (index !== null) others[index]?.focus();
 }
 
-/** Move the focus from tower to tower, forwards or backwards; after the last one comes the first. */
+/** Move the focus to the next or previous tower, cyclically. */
 export function nextTower(root: ParentNode, way: 1 | -1): void {
   const towers = [...root.querySelectorAll<SVGElement>('[data-site]')];
   const at = towers.findIndex((each) => each === document.activeElement);

@@ -1,4 +1,4 @@
-/** Bringing something into view where the page scrolls under what lies on top of it. */
+/** Scrolls something into view on a page that is partly covered. */
 
 export interface Span {
   top: number;
@@ -7,7 +7,7 @@ export interface Span {
 
 const MARGIN = 8; // pixels
 
-/** How far the page has to scroll until a box lies within the room; 0 if it does. */
+/** How far to scroll until a box lies within the free area; 0 if it does. */
 export function scrollTo(box: Span, room: Span): number {
   if (box.top >= room.top && box.bottom <= room.bottom) return 0;
   const fits = box.bottom - box.top + 2 * MARGIN <= room.bottom - room.top;
@@ -15,7 +15,7 @@ export function scrollTo(box: Span, room: Span): number {
   return box.bottom - room.bottom + MARGIN;
 }
 
-/** Scroll until one of several things is to be seen, if none of them is. */
+/** If none of these elements is visible, scroll until one is. */
 export function reveal(found: readonly Element[], room: Span): void {
   const ways = found.map((each) => scrollTo(each.getBoundingClientRect(), room));
   const [first = 0] = ways;

@@ -1,11 +1,11 @@
-/** Everything a table has told of itself, put together from its messages. */
+/** The event log of a table, assembled from its messages. */
 
 import type { LogEntry, TableMessage, TurnEntry } from '../protocol';
 
 export class Chronicle {
   private readonly bySeq = new Map<number, LogEntry>();
 
-  /** Take in a message; returns the turns that are new since the last one. */
+  /** Add a message; returns the turns that are new since the last one. */
   take(message: TableMessage): TurnEntry[] {
     const fresh: TurnEntry[] = [];
     for (const entry of message.log) {

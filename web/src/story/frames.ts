@@ -1,4 +1,4 @@
-/** A turn told in pictures: what the board shows while a turn is played out, step by step. */
+/** The frames of a turn: what the board shows while it is animated, step by step. */
 
 import type { ViewCityCode, ViewPair, ViewRecord } from '../protocol';
 import {
@@ -22,7 +22,7 @@ export type Event =
   | { kind: 'refill'; city: ViewCityCode; card: string }
   | { kind: 'messenger'; seat: number; pair: string };
 
-/** The cities that an event happens in. */
+/** The cities of an event. */
 export function citiesOfEvent(event: Event): ViewCityCode[] {
   if (event.kind === 'messenger') return citiesOf(event.pair as ViewPair);
   return 'city' in event ? [event.city] : [];
@@ -31,13 +31,13 @@ export function citiesOfEvent(event: Event): ViewCityCode[] {
 export interface Frame {
   board: Board;
   event: Event;
-  record: ViewRecord; // the turn that is being told
+  record: ViewRecord; // the turn being animated
 }
 
-/** What somebody who made a turn has laid there already: it is no news to them. */
+/** Steps that the player has laid out before sending the turn: not animated again. */
 export const OWN: readonly Event['kind'][] = ['card', 'floor', 'moved', 'messenger'];
 
-/** The pictures of one turn, or of as much of it as has happened. */
+/** The frames of one turn, which may be unfinished. */
 export function framesOf(before: Board, record: ViewRecord, standings: Standings): Frame[] {
   const turn = readTurn(record.move);
   const { seat, drawn, refill, scored } = record;

@@ -1,8 +1,7 @@
-/** Shows what happens at a readable pace, and never makes anybody wait who does not want to.
+/** Plays animations at a readable pace; everything can be skipped.
  *
- * Pictures are queued; each stays for as long as its event needs, and shorter while more turns are
- * waiting to be told. What comes after them, the table as it then is, is a *settling*: it is shown
- * when all pictures before it have been.
+ * Frames are queued. Each stays as long as its event needs, and shorter while more turns are queued.
+ * The table's state after them is a *settling*: it is shown when all frames before it have been.
  */
 
 import type { Event, Frame } from './frames';
@@ -19,15 +18,15 @@ const STAY: Record<Event['kind'], number> = {
   messenger: 520,
 };
 const SPEED: Record<Pace, number> = { calm: 1, brisk: 0.4, instant: 0 };
-const HASTE = [1, 0.75, 0.55]; // where no, one, or more turns are waiting
-const OVERLAP = 0.4; // of a refill's time: the next turn begins while the card is turned up
+const HASTE = [1, 0.75, 0.55]; // with no, one, or more turns queued
+const OVERLAP = 0.4; // of a refill's duration: the next turn begins while the card is turned up
 
 export interface Show<T> {
   onFrame: (frame: Frame) => void;
   onSettle: (settled: T) => void;
   pace: () => Pace;
-  hurried?: () => boolean; // whether turns that wait are told faster; they are unless told otherwise
-  wait?: (then: () => void, ms: number) => () => void; // returns how to stop waiting
+  hurried?: () => boolean; // whether queued turns are shown faster; default: yes
+  wait?: (then: () => void, ms: number) => () => void; // returns a function that cancels
 }
 
 type Item<T> = { frame: Frame } | { settled: T };
@@ -52,7 +51,7 @@ export class Presenter<T> {
     if (this.stop === null) this.next();
   }
 
-  /** Show at once how it all ends. */
+  /** Skip to the last settling. */
   skip(): void {
     this.stop?.();
     this.stop = null;

@@ -1,4 +1,4 @@
-/** The last round of a table: its turns, and how the board was after each of them. */
+/** The last round of a table: its turns, and the board after each of them. */
 
 import type { TableMessage, TurnEntry } from '../protocol';
 import type { Board } from '../turn/position';
@@ -6,13 +6,13 @@ import { framesOf } from './frames';
 
 type Played = Pick<TurnEntry, 'record' | 'standings'>;
 
-/** What lies between a board and the present one. */
+/** The turns between a board and the present one. */
 export interface Stretch {
   board: Board;
   turns: readonly Played[];
 }
 
-/** A value: every message makes the next one. Turns are counted from 1, as in records. */
+/** An immutable value: every message returns the next one. Turns are counted from 1, as in records. */
 export class Round {
   static readonly NONE = new Round(new Map(), new Map(), 0);
 
@@ -22,7 +22,7 @@ export class Round {
     private readonly now: number, // turns completed
   ) {}
 
-  /** The round as a message leaves it, with the turns that are new in that message. */
+  /** The round after a message, given the turns that are new in it. */
   after(message: TableMessage, fresh: readonly TurnEntry[]): Round {
     const boards = new Map(this.boards);
     const turns = new Map(this.turns);
@@ -45,7 +45,7 @@ export class Round {
     return new Round(boards, turns, now);
   }
 
-  /** What has happened since a seat's last turn; to a watcher, all of it. Null: not known. */
+  /** The turns since a seat's last turn; for a watcher, the whole round. Null: not known. */
   since(seat: number | null): Stretch | null {
     const turns: Played[] = [];
     let at = this.now;

@@ -1,4 +1,4 @@
-/** Soft sounds, made here: a knock of stone, the rustle of a card, a small bell. */
+/** Soft synthesised sounds: a knock of stone, the rustle of a card, a small bell. */
 
 import type { Event } from './frames';
 

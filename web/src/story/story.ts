@@ -1,23 +1,23 @@
-/** What leads from one message of a table to the next, in pictures. */
+/** The animation from one message of a table to the next. */
 
 import type { SeatView, TableMessage, TurnEntry } from '../protocol';
 import { framesOf, OWN, type Frame } from './frames';
 import type { Board } from '../turn/position';
 
-const MOST_SHOWN = 6; // turns played out in a row; after a longer absence the page just catches up
+const MOST_SHOWN = 6; // turns animated in a row; after a longer absence the page just catches up
 
 type Told = Pick<TurnEntry, 'record' | 'standings' | 'by'>;
 
-/** What a message tells a seat, or anybody whom it is for. */
+/** The board that a message shows to a seat, or to its recipient. */
 export function toldTo(message: TableMessage | null, seat: number | null): SeatView | null {
   return message?.views.find((each) => each.seat === seat) ?? message?.views[0] ?? null;
 }
 
 export class Story {
-  private start: Board | null = null; // before the turn under way; null: it had begun unseen
-  private told = 0; // pictures of that turn that were shown
+  private start: Board | null = null; // before the current turn; null: not seen
+  private told = 0; // frames of that turn shown so far
 
-  /** Pictures of the turns that are new in a message, and of the one under way. */
+  /** Frames of the turns that are new in a message, and of the current one. */
   tell(before: TableMessage | null, message: TableMessage, turns: readonly TurnEntry[]): Frame[] {
     const after = message.views[0];
     if (!after) return [];
@@ -49,7 +49,7 @@ export class Story {
   }
 }
 
-/** Whether these turns, one after the other, are all that lies between two messages. */
+/** Whether these turns are exactly those between two messages. */
 function follows(before: TableMessage, after: TableMessage, turns: readonly TurnEntry[]): boolean {
   return (
     after.turn === before.turn + turns.length &&
@@ -57,7 +57,7 @@ function follows(before: TableMessage, after: TableMessage, turns: readonly Turn
   );
 }
 
-/** What I laid myself lies there already: only what it brought is news. */
+/** My own pieces are on the board already: only the consequences are animated. */
 function isNews({ you }: TableMessage, { record, by }: Told, event: Frame['event']): boolean {
   return by !== 'person' || !you.seats.includes(record.seat) || !OWN.includes(event.kind);
 }

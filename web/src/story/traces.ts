@@ -1,4 +1,4 @@
-/** What differs between two boards: floors, tokens, cards and messengers that have changed. */
+/** The differences between two boards: changed floors, tokens, cards and messengers. */
 
 import type { ViewCity, ViewCityCode, ViewPair } from '../protocol';
 import { floors, type Board } from '../turn/position';
@@ -6,7 +6,7 @@ import type { Site } from '../turn/notation';
 
 export interface Trace {
   floors: Readonly<Record<Site, readonly number[]>>; // levels, from 0
-  tokens: readonly Site[]; // towers whose token would go, or went, to somebody else, or is another one
+  tokens: readonly Site[]; // towers whose token, or its owner, has changed
   card: boolean;
 }
 
@@ -39,7 +39,7 @@ function traceOf(before: ViewCity, after: ViewCity): Trace {
   };
 }
 
-/** The floors on top of what has stayed as it was. */
+/** The levels above the common lower part of two towers. */
 function levels(before: ViewCity, after: ViewCity, site: Site): number[] {
   const [old, now] = [floors(before, site), floors(after, site)];
   const stayed = now.findIndex((seat, level) => seat !== old[level]);
@@ -47,7 +47,7 @@ function levels(before: ViewCity, after: ViewCity, site: Site): number[] {
   return now.map((_, level) => level).slice(first);
 }
 
-/** What a tower's token shows: whose it would be, which one, and whether it was taken. */
+/** The state of a tower's token: its owner, its value, and whether it was taken. */
 function token({ leaders, taller, winners }: ViewCity, site: Site): string | null {
   const leader = leaders[site === 'L' ? 0 : 1];
   if (leader === null) return null;

@@ -1,9 +1,9 @@
-/** How the games of an evening stand: those of one chain of rematches. */
+/** The running score of an evening: the games of one chain of rematches. */
 
 import { t } from '../lib/i18n.svelte';
 import type { EveningScore } from '../protocol';
 
-/** Everybody's wins and points in a line; nothing before the second game. */
+/** Everybody's wins and points in a line; empty before the second game. */
 export function eveningText(
   evening: readonly (EveningScore | null)[],
   seats: readonly { name: string }[],

@@ -1,4 +1,4 @@
-/** One table, as this page plays it: what is shown, what is being chosen, what is sent. */
+/** The state of one table on this page: what is shown, chosen and sent. */
 
 import type {
   BackInfo,
@@ -39,18 +39,18 @@ interface Settled {
 }
 
 export class TableGame {
-  message = $state.raw<TableMessage | null>(null); // as shown: behind the newest while turns play out
+  message = $state.raw<TableMessage | null>(null); // as shown: older than the newest while turns are animated
   newest = $state.raw<TableMessage | null>(null);
   entries = $state.raw<LogEntry[]>([]);
   presence = $state.raw<PresenceMessage | null>(null);
-  refused = $state.raw<Refusal | null>(null); // the table itself is not for us
+  refused = $state.raw<Refusal | null>(null); // the table itself was refused
   problem = $state.raw<string | null>(null); // the last command's refusal
-  frame = $state.raw<Frame | null>(null); // what is being played out
-  skipping = $state(false); // nothing is played out until it is my turn
-  again = $state(false); // what is played out was shown before
+  frame = $state.raw<Frame | null>(null); // the animation's current frame
+  skipping = $state(false); // no animation until it is my turn
+  again = $state(false); // the animation is a repetition
   sending = $state(false);
-  uncovered = $state<number | null>(null); // hot seat: whose hand lies open
-  heard = $state(0); // lines of the chat that were seen
+  uncovered = $state<number | null>(null); // hot seat: the seat whose hand is shown
+  heard = $state(0); // chat lines seen so far
 
   private readonly chronicle = new Chronicle();
   private readonly presenter: Presenter<Settled>;
@@ -83,11 +83,11 @@ export class TableGame {
   });
   readonly board = $derived<Board | null>(this.frame?.board ?? this.turn.board);
   readonly event = $derived<Event | null>(this.frame?.event ?? null);
-  /** The turn that is being played out, or the last one: as far as it has gone. */
+  /** The turn being animated, or the last one, as far as shown. */
   readonly told = $derived.by((): ViewRecord | null => this.frame?.record ?? this.lastTurn());
-  /** Who is to decide at this moment, whatever is still being played out. */
+  /** The seat to decide now, whatever is still being animated. */
   readonly thinking = $derived(this.newest?.views[0]?.view.seat ?? null);
-  /** What has happened since my last turn. */
+  /** The turns since my last one. */
   private readonly since = $derived(this.round.since(this.seat));
   readonly traces = $derived.by((): Traces | null => this.tracesShown());
   readonly said = $derived(this.entries.filter((entry) => entry.kind === 'said').length);
@@ -119,11 +119,11 @@ export class TableGame {
     };
   }
 
-  // -- what the server tells
+  // -- messages from the server
 
   take(message: TableMessage): void {
     const before = this.newest;
-    if (before && message.seq < before.seq) return; // an answer that a newer message overtook
+    if (before && message.seq < before.seq) return; // an answer overtaken by a newer message
     const fresh = this.chronicle.take(message);
     this.newest = message;
     this.contribute(message);
@@ -150,7 +150,7 @@ export class TableGame {
     return phase === 'playing' && you.role === 'player' && you.to_move === null;
   }
 
-  /** Show the present at once, and what else happens, too, until it is my turn. */
+  /** Skip all animations until it is my turn. */
   skip(): void {
     this.skipping = this.newest !== null && this.isAwaited(this.newest);
     this.presenter.skip();
@@ -167,12 +167,12 @@ export class TableGame {
     return this.again && pace === 'instant' ? 'brisk' : pace;
   }
 
-  /** Turns to show again are there, and nothing is being shown. */
+  /** Whether there are turns to show again, and no animation is running. */
   get mayLookBack(): boolean {
     return this.frame === null && !this.covered && !!this.since?.turns.length;
   }
 
-  /** Show again what has happened since my last turn; a turn in the making stays as it is. */
+  /** Show the turns since my last one again; the draft is kept. */
   lookBack(): void {
     const { message, entries, round, since } = this;
     if (!this.mayLookBack || !message || !since) return;
@@ -189,7 +189,7 @@ export class TableGame {
     return pending ?? (last?.kind === 'turn' ? last.record : null);
   }
 
-  /** Marks on what has changed since my last turn, until I choose something. */
+  /** Changes since my last turn, marked until I choose something. */
   private tracesShown(): Traces | null {
     const { view, since, message } = this;
     if (view?.viewer == null || !since || message?.phase !== 'playing' || this.again) return null;
@@ -197,7 +197,7 @@ export class TableGame {
     return acted ? null : tracesOf(since.board, view);
   }
 
-  // -- who looks
+  // -- viewers
 
   private seatShown(): number | null {
     const you = this.message?.you;
@@ -206,14 +206,14 @@ export class TableGame {
     return this.uncovered ?? you.seats[0] ?? null;
   }
 
-  /** At one screen nobody's own view while the device changes hands. */
+  /** Hot seat: nobody's own view while the device is handed over. */
   private positionShown(): Position | null {
     const shared = this.covered || (this.isHotSeat && this.uncovered === null);
     const view = shared && publicView(this.message?.views ?? []);
     return view ? { view, standings: {}, barred: {}, prospects: null } : this.shown;
   }
 
-  /** Hot seat: the next player sits at the screen now. */
+  /** Hot seat: the next player has taken the device. */
   uncover(): void {
     this.uncovered = this.message?.you.to_move ?? null;
     this.turn.begin();
@@ -242,7 +242,7 @@ export class TableGame {
       await this.send({ kind: 'play', seat, move: step.turn, at_turn });
       return;
     }
-    // A messenger comes after the refill: decision by decision, as far as it has been chosen.
+    // A messenger comes after the refill, so send the choices so far decision by decision.
     let { phase } = position.view;
     let at_step = message.step;
     for (;;) {
@@ -262,7 +262,7 @@ export class TableGame {
     void this.send({ ...back, seat, at_turn: message.turn });
   }
 
-  /** Send a command; says why if it was refused. */
+  /** Send a command; shows the reason if it is refused. */
   async send(wish: Wish): Promise<TableMessage | null> {
     this.sending = true;
     this.problem = null;
@@ -277,7 +277,7 @@ export class TableGame {
     }
   }
 
-  /** Every seat of mine adds a random number to the deal, once. */
+  /** Contribute a random number to the deal for each of my seats, once. */
   private contribute(message: TableMessage): void {
     if (message.phase !== 'open' || this.contributed) return;
     const lacking = message.seats.filter((seat) => seat.you && !seat.contributed);

@@ -1,8 +1,8 @@
-/** At one screen, between two players: what may lie open while the device changes hands. */
+/** Hot seat: the view that is safe to show while the device is handed over. */
 
 import type { SeatView, View } from '../protocol';
 
-/** The table as any onlooker sees it: of every seat, what another one is shown. */
+/** The table as an onlooker sees it: of every seat only what its opponents see. */
 export function publicView(views: readonly Pick<SeatView, 'seat' | 'view'>[]): View | null {
   const [first, second] = views;
   if (!first || !second) return null;

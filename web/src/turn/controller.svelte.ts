@@ -1,7 +1,7 @@
-/** The turn that is being put together on a board: one controller for table and quick start.
+/** The turn being put together on a board: one controller for table and quick start.
  *
- * It offers what the legal turns offer, lays out what was chosen, and says why something else
- * cannot be. Sending the turn is its owner's part.
+ * It offers the choices of the legal turns, previews what was chosen, and says why something else
+ * cannot be chosen. Its owner sends the turn.
  */
 
 import type { Prospects, View, ViewCityCode, ViewPair } from '../protocol';
@@ -30,32 +30,32 @@ export interface Position {
 }
 
 export interface TurnOwner {
-  position: () => Position | null; // what is shown
-  toDecide: () => boolean; // its viewer is to choose
-  busy: () => boolean; // what was chosen is on its way
+  position: () => Position | null; // as shown
+  toDecide: () => boolean; // it is the viewer's turn to choose
+  busy: () => boolean; // a choice is being sent
   atOnce: () => boolean; // a whole turn is sent without "End turn"
   send: () => void;
-  touched?: () => void; // something was chosen, or taken back
-  quiet?: boolean; // says nothing to somebody who touches the board when nothing is to be chosen
+  touched?: () => void; // called after a choice, or undo
+  quiet?: boolean; // no explanation for touches when there is nothing to choose
 }
 
-/** Why the last thing that somebody tried to choose is none of the choices. */
+/** Why the last thing that was touched cannot be chosen. */
 export interface Denial {
   reason: Reason;
-  city: ViewCityCode | null; // that it is about
+  city: ViewCityCode | null; // concerned
 }
 
 export class TurnController {
   private laid = $state.raw<Draft>(EMPTY);
   private looked = $state.raw<Draft | null>(null);
-  private pointed = $state.raw<Choice | null>(null); // what could be chosen next
+  private pointed = $state.raw<Choice | null>(null); // a possible next choice, hovered over
   denial = $state.raw<Denial | null>(null);
 
   readonly choices = $derived.by(() => {
     const view = this.owner.toDecide() ? this.owner.position()?.view : null;
     return new Choices(view?.legal ?? [], view?.phase);
   });
-  /** What has been chosen. When nothing is to be chosen any more, the last draft stays. */
+  /** The choices so far. When there is nothing left to choose, the last draft stays. */
   readonly draft = $derived.by((): Draft => {
     const { choices, laid } = this;
     return choices.isEmpty || choices.fits(laid) ? laid : choices.begin();
@@ -63,9 +63,9 @@ export class TurnController {
   readonly step = $derived.by((): Step | null =>
     this.choices.isEmpty || this.owner.busy() ? null : this.choices.next(this.draft),
   );
-  /** What lies on the board: the draft, or a turn that is only looked at. */
+  /** The draft on the board, or a turn that is only previewed. */
   readonly shown = $derived(this.looked ?? this.draft);
-  /** With what is only pointed at. */
+  /** The same with the choice that is hovered over. */
   private readonly meant = $derived.by((): Draft => {
     const { choices, draft, pointed } = this;
     if (this.looked || !pointed || this.step === null) return this.shown;
@@ -76,7 +76,7 @@ export class TurnController {
     if (!position || this.choices.isEmpty) return position?.view ?? null;
     return this.laidOut(position, this.shown);
   });
-  /** What all that is chosen, looked at or pointed at would bring. */
+  /** The effects of all that is chosen, previewed or hovered over. */
   readonly outlook = $derived.by((): Outlook | null => {
     const position = this.owner.position();
     if (!position || this.choices.isEmpty) return null;
@@ -92,7 +92,7 @@ export class TurnController {
     return this.step === null || stepsIn(this.choices.begin()) ? [] : this.choices.cards;
   }
 
-  /** Something is chosen already. */
+  /** Whether something has been chosen. */
   get isBegun(): boolean {
     return stepsIn(this.draft) > 0;
   }
@@ -101,7 +101,7 @@ export class TurnController {
     return this.step !== null && stepsIn(this.draft) > stepsIn(this.choices.begin());
   }
 
-  /** Forget what was chosen. */
+  /** Clear the draft. */
   begin(): void {
     this.laid = this.choices.begin();
     this.looked = null;
@@ -133,7 +133,7 @@ export class TurnController {
     return preview(view, draft, standings, whole);
   }
 
-  /** Point at a tower or a pair of cities: whatever could be chosen there now, or nothing. */
+  /** Hover over a tower or a pair of cities, which may be a possible choice; null: none. */
   pointAt(place: Tower | ViewPair | null): void {
     const { step } = this;
     if (typeof place === 'string') this.point({ messenger: place });
@@ -143,17 +143,17 @@ export class TurnController {
     else this.point(null);
   }
 
-  /** Point at something that could be chosen, or at nothing any more. */
+  /** Hover over a possible choice; null: none. */
   point(choice: Choice | null): void {
     this.pointed = choice;
   }
 
-  /** Lay a whole turn out to look at, or nothing any more. */
+  /** Preview a whole turn; null: none. */
   look(turn: string | null): void {
     this.looked = turn === null ? null : draftOf(turn);
   }
 
-  /** Choose all that a turn decides, as far as it can be chosen now. */
+  /** Choose all steps of a turn, as far as they can be chosen now. */
   take(turn: string): void {
     const { card, sites, move, draw, messenger } = readTurn(turn);
     this.looked = null;
@@ -172,7 +172,7 @@ export class TurnController {
     this.owner.touched?.();
   }
 
-  // -- what is touched on the board
+  // -- touches on the board
 
   site(code: ViewCityCode, site: Site): void {
     const { step } = this;
@@ -198,7 +198,7 @@ export class TurnController {
     else this.deny(null, (barred) => whyNotPair(barred, pair));
   }
 
-  /** A card was let go over a site, or elsewhere. */
+  /** A card was dropped on a site, or elsewhere. */
   drop(card: string, place: Tower | null): void {
     if (!place || this.step?.kind !== 'site') return;
     if (place.city === card.slice(0, 2)) this.site(place.city, place.site);

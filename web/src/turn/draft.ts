@@ -1,7 +1,7 @@
-/** A turn in the making. It knows no rules: what can follow is read off the legal turns.
+/** A turn being put together. It knows no rules: possible next steps are read off the legal turns.
  *
- * The steps are chosen one by one and taken back one by one. A messenger comes after the refill,
- * which nobody may see before the turn is settled so far: where one may follow, the draft is first
+ * Steps are chosen and taken back one by one. A messenger comes after the refill, which must not be
+ * revealed before the rest of the turn is final: if a messenger may follow, the draft is first
  * *committed* decision by decision, and the messenger is chosen in the view that comes back.
  */
 
@@ -19,7 +19,7 @@ export interface Draft {
 
 export const EMPTY: Draft = { card: null, sites: [], move: null, draw: null, messenger: null };
 
-/** What is to be chosen next. `takes`: where the card lies that the turn brings, if that is settled. */
+/** The next step. `takes`: the city whose card the turn draws, if that is settled. */
 export type Step =
   | { kind: 'card'; cards: string[] }
   | { kind: 'site'; city: ViewCityCode; sites: Site[]; left: number; takes: ViewCityCode | null }
@@ -39,7 +39,7 @@ export type Choice =
 export class Choices {
   private readonly turns: { text: string; turn: Turn }[];
 
-  /** `phase`: what is decided next; past the build, the turn is under way. */
+  /** `phase`: the next decision; past the build, the turn has begun. */
   constructor(
     legal: readonly string[],
     private readonly phase: View['phase'] = 'build',
@@ -51,17 +51,17 @@ export class Choices {
     return this.turns.length === 0;
   }
 
-  /** The turn is under way, and its messenger is what is left to choose. */
+  /** Whether only the messenger is left to choose. */
   get late(): boolean {
     return this.phase === 'messenger';
   }
 
-  /** Every card that can be played: with three cards, all of them. */
+  /** Every card that can be played. */
   get cards(): string[] {
     return unique(this.turns.map(({ turn }) => turn.card));
   }
 
-  /** The draft to begin with: empty, or the part of a turn that is settled. */
+  /** The initial draft: empty, or the committed part of a turn. */
   begin(): Draft {
     const first = this.turns[0]?.turn;
     if (this.phase === 'build' || !first) return EMPTY;
@@ -74,12 +74,12 @@ export class Choices {
     };
   }
 
-  /** Whether a draft can become one of these turns, and holds all that is settled. */
+  /** Whether a draft can become one of these turns, and includes all that is committed. */
   fits(draft: Draft): boolean {
     return stepsIn(draft) >= stepsIn(this.begin()) && this.fitting(draft).length > 0;
   }
 
-  /** What is to be chosen next. */
+  /** The next step. */
   next(draft: Draft): Step {
     if (draft.card === null) return { kind: 'card', cards: this.cards };
     const fitting = this.fitting(draft);
@@ -116,7 +116,7 @@ export class Choices {
     return { kind: 'ready', turn: whole.text, takes: placeOf(whole.turn), messengerFollows };
   }
 
-  /** Whether a choice is one of those that the next step offers. */
+  /** Whether the next step offers a choice. */
   allows(draft: Draft, choice: Choice): boolean {
     return this.fitting(add(draft, choice)).length > 0 && fitsStep(this.next(draft), choice);
   }
@@ -126,7 +126,7 @@ export class Choices {
   }
 }
 
-/** Where the card that a turn takes lies. */
+/** The city whose card a turn draws. */
 function placeOf(turn: Turn): ViewCityCode {
   return turn.draw ?? turn.city;
 }
@@ -157,13 +157,13 @@ export function add(draft: Draft, choice: Choice): Draft {
   return { ...draft, ...choice };
 }
 
-/** A whole turn as a draft in which nothing is left to choose. */
+/** A whole turn as a complete draft. */
 export function draftOf(turn: string): Draft {
   const { card, sites, move, draw, messenger } = readTurn(turn);
   return { card, sites, move: move ?? 'none', draw, messenger: messenger ?? 'none' };
 }
 
-/** How much a draft has decided. */
+/** The number of steps in a draft. */
 export function stepsIn({ card, sites, move, draw, messenger }: Draft): number {
   return sites.length + [card, move, draw, messenger].filter((each) => each !== null).length;
 }
@@ -177,7 +177,7 @@ export function takeBack(draft: Draft): Draft {
   return EMPTY;
 }
 
-/** What a draft decides in a phase, as a decision's text; null if it does not. */
+/** The text of a draft's decision in a phase; null if it has none. */
 export function decisionAt(draft: Draft, phase: View['phase']): string | null {
   const { card, sites, move, draw, messenger } = draft;
   switch (phase) {
@@ -194,7 +194,7 @@ export function decisionAt(draft: Draft, phase: View['phase']): string | null {
   }
 }
 
-/** Whether a turn's floors can become these, laid one by one in any order. */
+/** Whether these floors can become a turn's, added one by one in any order. */
 function holds(sites: readonly Site[], chosen: readonly Site[]): boolean {
   const count = (all: readonly Site[], site: Site) => all.filter((each) => each === site).length;
   return count(chosen, 'L') <= count(sites, 'L') && count(chosen, 'R') <= count(sites, 'R');

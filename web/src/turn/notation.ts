@@ -1,4 +1,4 @@
-/** Turns as the game record writes them: `CARD:SITES[>CITY.SITE][+CITY][@CITY-CITY]`. */
+/** Turns in the notation of the game record: `CARD:SITES[>CITY.SITE][+CITY][@CITY-CITY]`. */
 
 import type { ViewCityCode, ViewPair } from '../protocol';
 
@@ -43,7 +43,7 @@ export function citiesOf(pair: ViewPair): [ViewCityCode, ViewCityCode] {
   return pair.split('-') as [ViewCityCode, ViewCityCode];
 }
 
-/** All cities that a turn touches. */
+/** All cities that a turn affects. */
 export function citiesIn(text: string): ViewCityCode[] {
   const { city, move, draw, messenger } = readTurn(text);
   return [

@@ -1,4 +1,4 @@
-/** What a turn in the making would bring, as the server tells it: nothing is worked out here. */
+/** The effects of the turn being put together, as sent by the server: nothing is computed here. */
 
 import type { Answer, Gain, Prospects, ViewCity, ViewCityCode, ViewPair } from '../protocol';
 import type { Draft } from './draft';
@@ -9,14 +9,14 @@ export type Shares = Prospects['takes'][string];
 
 export interface Outlook {
   gain: Gain | null; // of the card's portraits
-  takes: { city: ViewCityCode; shares: Shares } | null; // points at once
-  city: ViewCity | null; // the one last built in or moved in, as it would stand
-  sites: Site[]; // of its towers that change
+  takes: { city: ViewCityCode; shares: Shares } | null; // immediate points
+  city: ViewCity | null; // the city last built in or moved in, after that
+  sites: Site[]; // of its towers that would change
   answers: readonly Answer[]; // of others, there
-  leads: { pair: ViewPair; shares: Shares } | null; // towers that a messenger would count for
+  leads: { pair: ViewPair; shares: Shares } | null; // towers that a messenger would affect
 }
 
-/** What a draft would bring that is laid out on a board; null if there is nothing to say. */
+/** The effects of a draft on a board; null if there are none. */
 export function outlookOf(
   prospects: Prospects | null | undefined,
   draft: Draft,

@@ -1,7 +1,7 @@
 /** A position as the board shows it, and the steps that lead from one to the next.
  *
- * Floors, cards and messengers are put where a turn puts them. Who would take which token then is
- * not worked out here: the server tells how the city stands after each step.
+ * Floors, cards and messengers are placed as a turn places them. Who would take which token is not
+ * computed here: the server sends the standing of the city after each step.
  */
 
 import type {
@@ -18,7 +18,7 @@ import { citiesOf, other, towerName, type Site, type Tower } from './notation';
 /** The part of a view that the board shows. */
 export type Board = Pick<View, 'cities' | 'messengers' | 'pile_left'>;
 
-/** How a city stands after a step of a turn: by the step's text, "BO1:L", "BO1:LR", ">MI.R". */
+/** The standing of a city after a step of a turn, by the step's text: "BO1:L", "BO1:LR", ">MI.R". */
 export type Standings = Readonly<Record<string, Standing>>;
 
 export function floors(city: ViewCity, site: Site): ViewCity['left'] {
@@ -29,7 +29,7 @@ export function buildStep(card: string, sites: readonly Site[]): string {
   return `${card}:${[...sites].sort().join('')}`;
 }
 
-/** The board with the last of these floors laid. */
+/** The board with the last of these floors added. */
 export function withFloor(
   board: Board,
   seat: number,
@@ -59,7 +59,7 @@ export function withMove(board: Board, tower: Tower, standings: Standings): Boar
   });
 }
 
-/** The board with a city at rest: its tokens are taken. */
+/** The board with a complete city: its tokens are taken. */
 export function withScore(board: Board, code: string, standing: Standing | undefined): Board {
   const winners = standing?.winners ?? null;
   return edit(board, code, (city) => ({ ...city, winners }));
@@ -82,7 +82,7 @@ function onSite(site: Site, next: ViewCity['left']): Partial<ViewCity> {
   return site === 'L' ? { left: next } : { right: next };
 }
 
-/** Who would take which token now; where that was not told, nobody is said to. */
+/** Who would take which token now; nobody, if the server did not say. */
 function marks(standing: Standing | undefined): Pick<ViewCity, 'taller' | 'leaders' | 'tallies'> {
   const { taller, tallies }: Pick<Standing, 'taller' | 'tallies'> = standing ?? {
     taller: null,

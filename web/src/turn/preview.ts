@@ -1,4 +1,4 @@
-/** A turn in the making, laid out on the board before anybody else sees it. */
+/** Previews a draft on the board, before it is sent. */
 
 import type { View } from '../protocol';
 import type { Draft } from './draft';
@@ -12,9 +12,9 @@ import {
   type Standings,
 } from './position';
 
-/** The board with everything that a draft decides beyond what the view shows already.
+/** The board with all steps of a draft that the view does not show yet.
  *
- * `whole`: the draft is a whole turn, with nothing left to decide.
+ * `whole`: the draft is a complete turn.
  */
 export function preview(view: View, draft: Draft, standings: Standings, whole: boolean): Board {
   if (draft.card === null || view.seat === null) return view;

@@ -1,4 +1,4 @@
-/** Why something cannot be chosen now. It is either not its time, or the server says what bars it. */
+/** Why something cannot be chosen now: it is not the step for it, or the server gives the reason. */
 
 import type { Bar, SeatView, ViewCityCode, ViewPair } from '../protocol';
 import type { Draft, Step } from './draft';
@@ -6,7 +6,7 @@ import type { Tower } from './notation';
 
 export type Barred = SeatView['barred'];
 
-/** The name of a text, after `why.` */
+/** The key of a text, after `why.` */
 export type Reason = Bar | 'not-your-turn' | 'card-first' | 'other-city' | 'not-now';
 
 export function whyNotSite(barred: Barred, step: Step | null, draft: Draft, at: Tower): Reason {
@@ -51,7 +51,7 @@ export function whyNotPair(barred: Barred, pair: ViewPair): Reason {
   return barring(barred, `@${pair}`);
 }
 
-/** What bars the first of these steps that is barred. */
+/** The reason for the first of these steps that is barred. */
 function barring(barred: Barred, ...steps: string[]): Reason {
   const bars = Object.keys(barred) as Bar[];
   for (const step of steps) {

@@ -1,7 +1,7 @@
-/** Names for bots: the server knows them by their level only.
+/** Names for bots: the server only knows their level.
  *
- * Each level has a company of its own, and they sit down in the same order. So a bot is called the
- * same on every screen, in the next game against the same rivals, and where a record is replayed.
+ * Each level has its own list of names, assigned in order. So a bot has the same name on every
+ * screen, in a rematch, and in replays.
  */
 
 import { called, calledInRecord } from '../lib/names';
@@ -15,7 +15,7 @@ const COMPANY: Record<Level, readonly string[]> = {
 };
 const ALL = Object.values(COMPANY).flat();
 
-/** The seats of a table with a name for everybody: for bots never the same one twice. */
+/** The seats of a table, all with names; no two bots share one. */
 export function named<T extends Pick<SeatInfo, 'state' | 'name' | 'alias' | 'level'>>(
   seats: readonly T[],
 ): T[] {
@@ -29,13 +29,13 @@ export function named<T extends Pick<SeatInfo, 'state' | 'name' | 'alias' | 'lev
   });
 }
 
-/** How good a bot is, where a record names it as the server does: "Bot (merchant)". */
+/** The level in a bot's name as the server writes it into records: "Bot (merchant)". */
 export function botLevel(name: string): Level | null {
   const level = /^Bot \((\w+)\)$/.exec(name)?.[1];
   return level && Object.hasOwn(COMPANY, level) ? (level as Level) : null;
 }
 
-/** The names that a record tells, with those that the page gave to bots; '' where there is none. */
+/** The names in a record, with the page's names for bots; '' where there is none. */
 export function namesInRecord(names: readonly string[]): string[] {
   const seats = names.map((name) => {
     const level = botLevel(name);

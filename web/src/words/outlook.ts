@@ -1,4 +1,4 @@
-/** What a turn in the making would bring, in short pieces of the reader's language. */
+/** The effects of the turn being put together, as short phrases in the reader's language. */
 
 import { faceOf } from '../art/cards';
 import { CITIES } from '../art/cities';
@@ -9,7 +9,7 @@ import type { Outlook, Shares } from '../turn/outlook';
 import { cardFace, nameOf, who, type People } from './sentences';
 import { tallyWords, tokenOf } from './towers';
 
-const MOST_NAMED = 2; // who could answer, with their cards; more are only named
+const MOST_NAMED = 2; // players named with the cards they could reply with; others by name only
 
 export function outlookWords(outlook: Outlook, people: People, deck: ViewDeck): string[] {
   const { gain, takes, city, sites, answers, leads } = outlook;
@@ -41,7 +41,7 @@ export function outlookWords(outlook: Outlook, people: People, deck: ViewDeck): 
   return pieces;
 }
 
-/** Somebody within a sentence. */
+/** A player's name within a sentence. */
 function inside(people: People, seat: number): string {
   return who(people, seat) === 'you' ? t('player.you') : nameOf(people, seat);
 }

@@ -1,4 +1,4 @@
-/** The one line that always says what to do next, and a second one for what follows. */
+/** The prompt: one line that says what to do next, and a second one for what follows. */
 
 import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
@@ -9,7 +9,7 @@ import type { View, ViewCityCode, ViewRecord } from '../protocol';
 export interface Prompt {
   line: string;
   more: string;
-  told?: boolean; // it tells what happens instead of what to do
+  told?: boolean; // it says what is happening instead of what to do
 }
 
 export function promptFor(view: View, step: Step, draft: Draft): Prompt {
@@ -43,7 +43,7 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
   }
 }
 
-/** What a turn is about, while it is played out and until the next one. */
+/** The summary of a turn, while it is animated and until the next one. */
 export function narration(people: People, view: View, record: ViewRecord): Prompt {
   return {
     line: playedSentence(people, view.deck, record),
@@ -52,7 +52,7 @@ export function narration(people: People, view: View, record: ViewRecord): Promp
   };
 }
 
-/** Which card this turn brings. */
+/** The card that this turn draws. */
 function takes(view: View, place: ViewCityCode): string {
   const card = view.cities.find((city) => city.code === place)?.card;
   return card ? t('prompt.takes', { card: cardName(view.deck, card) }) : '';

@@ -1,4 +1,4 @@
-/** What happened, in a sentence of the reader's language. */
+/** Events as sentences in the reader's language. */
 
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
@@ -9,7 +9,7 @@ import { citiesOf, readTurn } from '../turn/notation';
 
 export interface People {
   seats: readonly Pick<SeatInfo, 'seat' | 'name' | 'you'>[];
-  alone: boolean; // only one of the seats is mine: then I am "you"
+  alone: boolean; // only one seat is mine: it is called "you"
 }
 
 export function peopleAt(seats: readonly SeatInfo[]): People {
@@ -25,7 +25,7 @@ export function who(people: People, seat: number): 'you' | 'other' {
   return people.alone && people.seats[seat]?.you ? 'you' : 'other';
 }
 
-/** A turn; and, where it completed a city, who took what. */
+/** A turn and, if it completed a city, who took which token. */
 export function turnSentence(people: People, deck: ViewDeck, record: ViewRecord): string {
   const played = playedSentence(people, deck, record);
   return record.scored ? `${played} ${scoredSentence(people, record)}` : played;
@@ -51,7 +51,7 @@ export function playedSentence(people: People, deck: ViewDeck, record: ViewRecor
   return t('log.turn', { name, deeds: list(parts) });
 }
 
-/** Who took what of a city that a turn completed; '' where it completed none. */
+/** Who took which token of a completed city; '' if the turn completed none. */
 export function scoredSentence(people: People, record: ViewRecord): string {
   const scored = record.scored;
   if (!scored) return '';
@@ -92,7 +92,7 @@ export function cardFace(face: CardFace): string {
     : t(`card.${face.kind}`);
 }
 
-/** Anything else that the chronicle tells; null for what it leaves out. */
+/** Any other log entry; null if the chronicle leaves it out. */
 export function newsSentence(people: People, entry: LogEntry): string | null {
   if (entry.kind === 'undone') return t('log.undone');
   if (entry.kind !== 'news') return null;

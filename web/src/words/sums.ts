@@ -1,4 +1,4 @@
-/** A player's own points so far, and what their portraits lack. */
+/** A player's own points so far, and how many portraits the next sets need. */
 
 import { t } from '../lib/i18n.svelte';
 import type { ViewPortraits } from '../protocol';

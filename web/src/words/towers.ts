@@ -1,4 +1,4 @@
-/** Towers in words: whose floors they are made of, and what they bring. */
+/** Towers in words: floors by owner, and points. */
 
 import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
@@ -9,12 +9,12 @@ type Names = (seat: number) => string;
 
 export interface TowerWords {
   title: string;
-  tally: string; // '' where no floor stands
+  tally: string; // '' without floors
   tie: string; // '' unless a tie decides who leads
   token: string;
 }
 
-/** The token a tower brings if the city is scored as it stands: the higher one to the taller. */
+/** A tower's token if the city were scored now: the higher one for the taller tower. */
 export function tokenOf(city: ViewCity, site: Site): number | null {
   if (city.taller === null) return null;
   return city.taller === site ? city.tokens[0] : city.tokens[1];

@@ -2,7 +2,7 @@
 
 const LINK = /^(?:.*\/t\/|)([\w-]{16,64})\/?([?#].*)?$/;
 
-/** Where a pasted link or id leads within the page; a link for watchers carries its key along. */
+/** The path for a pasted link or id; a watchers' link keeps its key. */
 export function addressIn(text: string): string | null {
   const match = LINK.exec(text.trim());
   return match ? `/t/${match[1]}${match[2] ?? ''}` : null;

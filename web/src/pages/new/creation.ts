@@ -1,4 +1,4 @@
-/** Making a table, and sitting down at it: alone, or with everybody at this screen. */
+/** Creates a table and takes seats: one, or several for people at this screen. */
 
 import { rename } from '../../lib/api';
 import { t } from '../../lib/i18n.svelte';
@@ -7,12 +7,12 @@ import { createTable, seatGuest } from '../../deal/seats';
 import type { TableSetup } from '../../protocol';
 import { guests, setupOf, type Choices } from './setup';
 
-/** Make a table, take its first seat, and return its id. */
+/** Create a table, take its first seat, and return its id. */
 export async function make(setup: TableSetup): Promise<string> {
   return (await createTable(setup, 0)).table;
 }
 
-/** The same for what was chosen on the page of a new table. */
+/** The same from the choices on the new-table page. */
 export async function makeFrom(choices: Choices): Promise<string> {
   const host = choices.names[0]?.trim();
   if (choices.audience === 'here' && host && host !== self.now?.name) self.now = await rename(host);

@@ -1,13 +1,13 @@
-/** Reading a deck file: the game's own TOML form, or the same as JSON.
+/** Parses a deck file: TOML as documented, or the same as JSON.
  *
- * Whether the deck can be played is for the server to say; here only the writing is understood.
+ * Only the syntax is checked here; the server checks whether the deck can be played.
  */
 
 import type { OwnDeck } from '../../protocol';
 
 const LONGEST = 20_000; // characters: a deck has 55 short words
 
-/** Why a file is not a deck: a reason with a text of its own, and where it was found. */
+/** Why a file is not a deck: the key of a text, and the place in the file. */
 export class DeckProblem extends Error {
   constructor(
     readonly reason: 'long' | 'line' | 'empty' | 'json',

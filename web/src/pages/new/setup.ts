@@ -4,18 +4,18 @@ import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '..
 
 export const LEVELS: readonly Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
 export const COLOURS: readonly Colour[] = ['black', 'white', 'red', 'yellow', 'blue'];
-/** What so many players choose from: the box has enough floors of these. */
+/** The colours available for this number of players: those with enough floors in the box. */
 export function coloursFor(players: number): readonly Colour[] {
   return players < 4 ? COLOURS.slice(0, players) : COLOURS;
 }
 
-/** Colours by seat, with one for a seat; who had it takes the old one. */
+/** Colours by seat after a seat chose one; a seat that had it gets the old one. */
 export function painted(colours: readonly Colour[], seat: number, colour: Colour): Colour[] {
   const old = colours[seat];
   return colours.map((each, at) => (at === seat ? colour : each === colour && old ? old : each));
 }
 
-/** The colours of so many seats, others instead of those that so few players do not have. */
+/** The colours of the first seats, with unavailable ones replaced. */
 export function coloursOf(colours: readonly Colour[], players: number): Colour[] {
   const allowed = coloursFor(players);
   const wanted = colours.slice(0, players);
@@ -25,7 +25,7 @@ export function coloursOf(colours: readonly Colour[], players: number): Colour[]
 
 export const PLAYERS = [2, 3, 4, 5] as const;
 
-/** How "Play now" is played; kept from visit to visit. */
+/** The settings of "Play now", stored in the browser. */
 export interface Quick {
   players: number;
   level: Level;
@@ -40,7 +40,7 @@ export const QUICK: Quick = {
   colour: 'black',
 };
 
-/** What was kept, as far as it still makes sense. */
+/** The stored settings, as far as they are still valid. */
 export function readQuick(kept: unknown): Quick {
   const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Quick>;
   return {
@@ -64,17 +64,17 @@ export function quickSetup({ players, level, messengers, colour }: Quick): Table
   };
 }
 
-/** For whom a table is made: whoever has its link, everybody, or those at this screen. */
+/** Who may join a table: anyone with its link, everybody, or those at this screen. */
 export type Audience = 'friends' | 'everybody' | 'here';
 
-/** What everybody may look at: nothing of others', their tokens, or their piles as well. */
+/** What is open to all players: nothing, tokens, or tokens and piles. */
 export const OPENNESS = ['closed', 'open-tokens', 'open-ledger'] as const;
 type Openness = (typeof OPENNESS)[number];
 
 export interface Choices {
   audience: Audience;
   players: number;
-  seats: ('person' | Level)[]; // of five; those beyond `players` wait
+  seats: ('person' | Level)[]; // always five; those beyond `players` are not used
   names: string[]; // of people at this screen
   colours: Colour[]; // all five, by seat
   messengers: boolean;
@@ -150,7 +150,7 @@ export function guests({ players, seats }: Choices): number[] {
   );
 }
 
-/** Ratings are for two people or more, each with a seat of their own. */
+/** Rated games need two people or more, each with their own seat. */
 export function mayBeRated(choices: Choices): boolean {
   return choices.audience !== 'here' && guests(choices).length > 0;
 }

@@ -1,10 +1,10 @@
-/** Taking note of who I am now. */
+/** Updates the page after a change of identity. */
 
 import { live } from '../../lib/line.svelte';
 import { self } from '../../lib/me.svelte';
 import type { Me } from '../../protocol';
 
-/** With another cookie the old line would still speak for the old person. */
+/** Reconnect: the old socket still belongs to the old cookie. */
 export function becomeMe(me: Me, another = true): void {
   self.now = me;
   if (another) live.stop();

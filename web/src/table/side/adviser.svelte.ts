@@ -1,4 +1,4 @@
-/** "What would you do?": the best bot's candidates, and the one that is being looked at. */
+/** "What would you do?": the best bot's candidates, and the one being previewed. */
 
 import { request } from '../../lib/api';
 import { explain } from '../../lib/problems';
@@ -11,7 +11,7 @@ export class Adviser {
 
   constructor(private readonly game: TableGame) {}
 
-  /** Ask the server; returns why there is no answer, if there is none. */
+  /** Ask the server; returns the reason if there is no answer. */
   async ask(): Promise<string | null> {
     const { message, view } = this.game;
     if (!message || view?.viewer == null || this.asking) return null;
@@ -30,7 +30,7 @@ export class Adviser {
     }
   }
 
-  /** Lay a candidate out on the board, or nothing any more. */
+  /** Preview a candidate on the board; null: none. */
   show(move: string | null): void {
     this.game.turn.look(move);
   }
@@ -40,7 +40,7 @@ export class Adviser {
     this.game.turn.look(null);
   }
 
-  /** Lay a candidate out as the player's own draft, as far as it can be chosen now. */
+  /** Make a candidate the player's draft, as far as it can be chosen now. */
   take(move: string): void {
     this.close();
     this.game.turn.take(move);

@@ -1,13 +1,13 @@
-/** The best bot's candidates, in the order in which their numbers put them. */
+/** The best bot's candidates, ranked by their displayed numbers. */
 
 import type { Hint } from '../../protocol';
 
 export interface Advice {
   candidates: Hint[]; // the best first
-  sharesTell: boolean; // they differ as far as they are shown; otherwise points decide
+  sharesTell: boolean; // displayed shares differ; otherwise points decide
 }
 
-/** Shares are shown as whole per cents: where those are equal, points decide. */
+/** Shares are displayed as whole per cents; ties are broken by points. */
 export function ranked(candidates: readonly Hint[], seat: number): Advice {
   const share = (hint: Hint) => Math.round(100 * (hint.share[seat] ?? 0));
   const points = (hint: Hint) => hint.points[seat] ?? 0;
