@@ -10,6 +10,7 @@ from pathlib import Path
 
 import command_line
 import http_api
+import observation_fields
 import schema
 from sphinx.application import Sphinx
 
@@ -44,5 +45,6 @@ def _view() -> str:
 WRITERS: dict[str, Callable[[], str]] = {
     "commands": command_line.describe,
     "http": _http,
+    "observation": observation_fields.describe,
     "view": _view,
 }

@@ -24,6 +24,10 @@ class StaleMove(PatrizierError, ValueError):
     """A move meant for an older position of the game."""
 
 
+class DeviceError(PatrizierError, RuntimeError):
+    """A GPU that is missing, full, or cannot be used."""
+
+
 class DealError(PatrizierError, ValueError):
     """A deal that does not follow the rules."""
 

@@ -9,6 +9,7 @@ import http_api
 import schema
 import typer.main
 
+from patrizier.batch import FLOATS, OBSERVATION, OBSERVATION_VERSION, describe
 from patrizier.cli.main import app
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -92,3 +93,16 @@ def test_fields_that_may_be_left_out() -> None:
         "| `b` | integer; may be missing |",
         "| `c` | integer; `3` if left out |",
     ]
+
+
+def test_every_field_of_an_observation() -> None:
+    text = generated.fill_in("% generated: observation\n")
+    rows = [line.split(" | ") for line in text.strip().splitlines()[2:]]
+    assert len(rows) == len(describe())
+    for row, place in zip(rows, describe(), strict=True):
+        assert row[0] == f"| `{place.field.name}`"
+        assert row[2] == f"{place.bytes.start}–{place.bytes.stop - 1}"
+        assert row[4] == f"{place.floats.start}–{place.floats.stop - 1}"
+        assert place.field.about in row[5]
+    page = (DOCS / "observation.md").read_text("utf-8")
+    assert f"({OBSERVATION_VERSION}, ({OBSERVATION.itemsize},), ({FLOATS},))" in page

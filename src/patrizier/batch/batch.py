@@ -1,0 +1,301 @@
+"""Many games side by side: one call steps them all."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from patrizier.batch import saving
+from patrizier.batch.host import Host
+from patrizier.batch.store import Store, buffer_types, check_given
+from patrizier.errors import DeviceError, IllegalMove
+from patrizier.options import Options
+from patrizier.rules.chance import Seed, word_from
+from patrizier.rules.deck import Deck
+from patrizier.rules.state import Cells
+from patrizier.state import State
+from patrizier.view import View
+
+DEVICES = ("cpu", "cuda")
+OBSERVATIONS = ("bytes", "floats", "none")
+
+
+class Engine(Protocol):
+    """What runs the kernels over a store."""
+
+    def reset(self, seed: int, number: int) -> None:
+        """Begin every game anew."""
+
+    def refused(self, codes: Any) -> int:
+        """Return the first game that refuses its code, or -1."""
+
+    def step(self, codes: Any, restart: bool) -> None:
+        """Apply codes that no game refuses, and write all buffers."""
+
+    def choose(self, codes: Any) -> None:
+        """Write a legal code for every game."""
+
+    def show(self) -> None:
+        """Write seats, masks and observations of the positions as they are."""
+
+
+class Batch:
+    """Thousands of games, stepped together; a finished one is dealt anew at once.
+
+    The buffers ``seats``, ``mask``, ``observations``, ``floats``, ``done``, ``points`` and
+    ``shares`` have a row for each game. They stay the same arrays for good: every step writes
+    into them. Points and shares of victory are those of the step that ended a game, else 0.
+
+    >>> batch = Batch(games=100, players=2, seed=7)
+    >>> while not batch.done.any():
+    ...     batch.step(batch.random_codes())
+    >>> batch.shares[batch.done].sum(axis=1).tolist()[0]
+    1.0
+    """
+
+    def __init__(
+        self,
+        games: int,
+        players: int = 4,
+        rules: Iterable[str] = (),
+        deck: Deck | None = None,
+        seed: Seed = 0,
+        *,
+        device: str = "cpu",
+        threads: int | None = None,
+        observation: str = "bytes",
+        mask: bool = True,
+        restart: bool = True,
+        first: int = 0,
+        buffers: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Set up a batch and deal.
+
+        ``threads``: how many work on a CPU, default all cores. ``observation``: ``"bytes"``,
+        ``"floats"`` (which has both) or ``"none"``. Without ``restart`` a finished game stays as
+        it is, and takes only the code -1. ``first`` is the number of the first game: games 50
+        to 99 of a batch of 100 are those of a batch of 50 with ``first=50``. ``buffers`` are
+        arrays of the caller's to write into, by name.
+        """
+        self.options = Options(players, rules, deck)
+        self.games = _whole("games", games, 1)
+        self.first = _whole("first", first, 0)
+        self.seed = word_from(seed)
+        self.device = _one_of("device", device, DEVICES)
+        self.observation = _one_of("observation", observation, OBSERVATIONS)
+        self.restart = bool(restart)
+        self.threads = _cores() if threads is None else _whole("threads", threads, 1)
+        unwanted = {
+            "bytes": {"floats"}, "floats": set[str](), "none": {"observations", "floats"},
+        }[observation]  # fmt: skip
+        unwanted = unwanted if mask else unwanted | {"mask"}
+        given = dict(buffers or {})
+        check_given(given, self.games, players, unwanted, device)
+        self._engine, self._store = self._set_up(unwanted, given)
+        for name in buffer_types(players):
+            setattr(self, name, self._shared(getattr(self._store, name)))
+        self._codes: Any = None
+        self.reset()
+
+    seats: Any  # seat to move, -1 in a finished game
+    mask: Any  # legal codes of the seat to move
+    observations: Any  # what it may know, as bytes: see `describe`
+    floats: Any  # the same as floats
+    done: Any  # whether the last step ended the game
+    points: Any  # points by seat, if it did
+    shares: Any  # shares of the victory by seat, if it did
+
+    def _set_up(self, unwanted: set[str], given: dict[str, Any]) -> tuple[Engine, Store]:
+        if self.device == "cuda":
+            try:
+                from patrizier.batch.cuda import set_up
+            except ImportError as error:
+                raise DeviceError(f"Numba cannot use a GPU here: {error}") from error
+            return set_up(self.options, self.games, unwanted, given)
+        try:
+            store = Store(self.games, self.options.players, unwanted, given, np.zeros)
+        except MemoryError:
+            raise MemoryError(f"no memory for {self.games:,} games") from None
+        store.cells[:] = self.options.blank_cells()
+        return Host(store, self.threads), store
+
+    def _shared(self, array: Any) -> Any:
+        if self.device == "cpu":
+            return array
+        from patrizier.batch.cuda import Shared
+
+        return Shared(array)
+
+    # -- playing
+
+    def reset(self, seed: Seed | None = None) -> None:
+        """Deal every game anew, from the batch's seed or from another one."""
+        if seed is not None:
+            self.seed = word_from(seed)
+        self._engine.reset(self.seed, self.first)
+
+    def step(self, codes: Any) -> None:
+        """Apply one decision in every game and write all buffers.
+
+        One code that is not legal raises `IllegalMove`, and no game is stepped.
+        """
+        given = self._checked(codes)
+        game = self._engine.refused(given)
+        if game >= 0:
+            raise self._why(game, int(_host(given)[game]))
+        self._engine.step(given, self.restart)
+
+    def random_codes(self) -> Any:
+        """Return a legal code for every game, drawn uniformly, in a buffer that is used again.
+
+        The numbers come from the seed, and are apart from those of the deals.
+        """
+        if self._codes is None:
+            if self.device == "cpu":
+                self._codes = np.zeros(self.games, np.int64)
+            else:
+                from patrizier.batch.cuda import new_codes
+
+                self._codes = new_codes(self.games)
+        self._engine.choose(self._codes)
+        return self._shared(self._codes)
+
+    def _checked(self, codes: Any) -> Any:
+        """Return the codes as the engine takes them; say what is wrong with them otherwise."""
+        if self.device == "cuda":
+            from patrizier.batch.cuda import take_codes
+
+            return take_codes(codes, self.games)
+        if getattr(codes, "__cuda_array_interface__", None) is not None:
+            raise TypeError('these codes are on a GPU, and this batch is on device="cpu"')
+        given = np.asarray(codes)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"codes are whole numbers, not {given.dtype}")
+        if given.shape != (self.games,):
+            raise ValueError(f"{self.games} games need {self.games} codes, not {given.shape}")
+        return np.ascontiguousarray(given, np.int64)
+
+    def _why(self, game: int, code: int) -> IllegalMove:
+        state = self.state(game)
+        if state.is_over:
+            return IllegalMove(f"game {game} is over: code {code} comes too late", "over")
+        legal = state.legal_decisions()
+        return IllegalMove(f"game {game}: code {code} is not legal here: {legal} are")
+
+    # -- looking
+
+    def state(self, game: int) -> State:
+        """Return a game's position."""
+        if not 0 <= game < self.games:
+            raise IndexError(f"there is no game {game}: they run from 0 to {self.games - 1}")
+        return State(self.options, self._cells(game, game + 1))
+
+    def view(self, game: int) -> View:
+        """Return what the seat to move may know of a game, without history."""
+        state = self.state(game)
+        return state.view(state.seat)
+
+    def __len__(self) -> int:
+        return self.games
+
+    def __repr__(self) -> str:
+        rules = f", {self.options.rules_text}" if self.options.rules else ""
+        return f"<Batch of {self.games:,} games of {self.options.players}{rules}, {self.device}>"
+
+    # -- splitting and saving
+
+    def _cells(self, first: int, end: int) -> Cells:
+        cells: Cells = _host(self._store.cells[first:end]).copy()
+        return cells
+
+    def part(self, first: int, end: int, **settings: Any) -> "Batch":
+        """Return games ``first`` to before ``end`` as a batch of their own.
+
+        They go on there as they would here. ``settings``: device, threads, observation, mask,
+        buffers of the part. The rewards of the last step are not taken along.
+        """
+        if not 0 <= first < end <= self.games:
+            raise IndexError(f"there are no games {first} to {end} in a batch of {self.games}")
+        cells = self._cells(first, end)
+        words = _host(self._store.words[first:end]).copy()
+        return self._made(cells, words, self.first + first, settings)
+
+    def _made(
+        self, cells: Cells, words: npt.NDArray[np.uint64], first: int, settings: dict[str, Any]
+    ) -> "Batch":
+        kept = {
+            "device": self.device, "threads": self.threads, "observation": self.observation,
+            "mask": len(self._store.mask) > 0, "restart": self.restart,
+        }  # fmt: skip
+        options = self.options
+        batch = Batch(
+            len(cells), options.players, options.rules, options.deck, self.seed, first=first,
+            **{**kept, **settings},
+        )  # fmt: skip
+        batch._put(cells, words)
+        return batch
+
+    def _put(self, cells: Cells, words: npt.NDArray[np.uint64]) -> None:
+        """Replace all positions and random numbers."""
+        if self.device == "cuda":
+            self._store.cells.copy_to_device(cells)
+            self._store.words.copy_to_device(words)
+        else:
+            self._store.cells[:] = cells
+            self._store.words[:] = words
+        self._engine.show()
+
+    @classmethod
+    def join(cls, parts: Sequence["Batch"], **settings: Any) -> "Batch":
+        """Return the games of several batches with the same options as one batch."""
+        if not parts:
+            raise ValueError("there is nothing to join")
+        if any(part.options != parts[0].options for part in parts):
+            raise ValueError("these batches are of different games")
+        cells = np.concatenate([part._cells(0, part.games) for part in parts])
+        words = np.concatenate([_host(part._store.words) for part in parts])
+        return parts[0]._made(cells, words, parts[0].first, settings)
+
+    def to_bytes(self) -> bytes:
+        """Return all games as bytes, to go on with elsewhere."""
+        about = {"seed": self.seed, "first": self.first, "restart": self.restart}
+        words = _host(self._store.words)
+        return saving.pack(self.options, about, self._cells(0, self.games), words)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, **settings: Any) -> "Batch":
+        """Return the batch that `to_bytes` wrote; ValueError if the bytes are damaged."""
+        options, about, cells, words = saving.unpack(data)
+        batch = cls(
+            len(cells), options.players, options.rules, options.deck, about["seed"],
+            first=about["first"], restart=about["restart"], **settings,
+        )  # fmt: skip
+        batch._put(cells, words)
+        return batch
+
+
+def _host(array: Any) -> npt.NDArray[Any]:
+    """Return an array in memory, whatever device it is on."""
+    return np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _whole(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{name} is a whole number, not {value!r}")
+    if value < least:
+        raise ValueError(f"{name} is at least {least}, not {value}")
+    return int(value)
+
+
+def _one_of(name: str, value: object, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise ValueError(f"unknown {name} {value!r}: there are {', '.join(known)}")
+    return str(value)

@@ -1,0 +1,85 @@
+"""The arrays of a batch: positions and random numbers, and the buffers that others read."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from patrizier.batch.layout import FLOATS, OBSERVATION
+from patrizier.rules.codes import DECISIONS
+from patrizier.rules.state import STATE
+
+Empty = Callable[[tuple[int, ...], np.dtype[Any]], Any]  # allocates zeroed memory on the device
+
+
+def buffer_types(players: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """Return type and shape of one game's share of each buffer."""
+    return {
+        "seats": (np.dtype(np.int8), ()),
+        "mask": (np.dtype(np.bool_), (DECISIONS,)),
+        "observations": (np.dtype(np.uint8), (OBSERVATION.itemsize,)),
+        "floats": (np.dtype(np.float32), (FLOATS,)),
+        "done": (np.dtype(np.bool_), ()),
+        "points": (np.dtype(np.int32), (players,)),
+        "shares": (np.dtype(np.float32), (players,)),
+    }
+
+
+class Store:
+    """All arrays of a batch, on one device. A buffer that nobody wants has no rows."""
+
+    cells: Any  # positions
+    words: Any  # two random generators a game: one deals, the other chooses
+    seats: Any  # seat to move
+    mask: Any  # legal codes
+    observations: Any  # as bytes
+    floats: Any
+    done: Any  # whether the last step ended a game
+    points: Any  # and what it brought
+    shares: Any
+    rows: Any  # the observations as records
+
+    def __init__(
+        self,
+        games: int,
+        players: int,
+        unwanted: set[str],
+        given: Mapping[str, Any],
+        empty: Empty,
+    ) -> None:
+        self.games = games
+        self.cells = empty((games,), STATE)
+        self.words = empty((games, 2), np.dtype(np.uint64))
+        for name, (kind, shape) in buffer_types(players).items():
+            rows = 0 if name in unwanted else games
+            buffer = given[name] if name in given else empty((rows, *shape), kind)
+            setattr(self, name, buffer)
+        self.rows = self.observations.reshape(-1).view(OBSERVATION)
+
+
+def check_given(
+    given: Mapping[str, Any], games: int, players: int, unwanted: set[str], where: str
+) -> None:
+    """Raise unless these arrays can serve as buffers; ``where`` names the device."""
+    types = buffer_types(players)
+    for name, array in given.items():
+        if name not in types:
+            raise ValueError(f"there is no buffer {name!r}: there are {', '.join(types)}")
+        if name in unwanted:
+            raise ValueError(f"the buffer {name!r} is not written by this batch")
+        kind, shape = types[name]
+        face = getattr(array, "__cuda_array_interface__", None) if where == "cuda" else None
+        found = np.dtype(face["typestr"]) if face else getattr(array, "dtype", None)
+        size = tuple(face["shape"]) if face else getattr(array, "shape", None)
+        if where == "cuda" and face is None and not hasattr(array, "copy_to_host"):
+            raise TypeError(f"the buffer {name!r} is not on the GPU: {type(array).__name__}")
+        if where == "cpu" and not isinstance(array, np.ndarray):
+            raise TypeError(f"the buffer {name!r} is a {type(array).__name__}, not a NumPy array")
+        if found != kind or size != (games, *shape):
+            raise ValueError(
+                f"the buffer {name!r} is {found} of shape {size}, not {kind} of {(games, *shape)}"
+            )
+        if where == "cpu" and not (array.flags.c_contiguous and array.flags.writeable):
+            raise ValueError(f"the buffer {name!r} is not contiguous, or cannot be written")
+        if face and face.get("strides") is not None:
+            raise ValueError(f"the buffer {name!r} is not contiguous")
