@@ -1,5 +1,6 @@
 """On telephones and tablets: all that matters is there, and what is played comes into view."""
 
+import re
 from typing import Any
 
 import pytest
@@ -84,6 +85,25 @@ def test_players_have_all_that_lies_before_them(
     assert fields[0]["clock"]
     level = "Apprentice" if language == "en-GB" else "Lehrling"
     assert {field["status"] for field in fields[1:]} == {level}
+
+
+def test_only_what_is_comparable_stands_side_by_side(visits: Visits, client: Client) -> None:
+    """Beside all my points nobody else's tokens alone: in the end everybody has all of them."""
+    setup = bots(2, rules=["messengers", "open-tokens"])
+    message = client.play(client.create(setup), turns=20)
+    page = open_at(visits, message["table"], PHONE, person=client)
+    fields = page.locator(".players > li")
+    own = message["views"][0]["view"]["sums"]["total"]
+    expect(fields.nth(0).locator(".worth")).to_have_text(f" · {own}", use_inner_text=True)
+    expect(fields.nth(1).locator(".worth")).to_have_count(0)
+    message = client.play(message)
+    page.get_by_role("button", name="Look at the board").last.tap()
+    for field, score in zip(fields.all(), message["result"]["outcome"]["scores"], strict=True):
+        total = score["total"]
+        expect(field.locator(".worth")).to_have_text(f" · {total}", use_inner_text=True)
+        expect(field.get_by_role("button").first).to_have_accessible_name(
+            re.compile(rf"\b{total} points?\b")
+        )
 
 
 def test_a_touch_shows_every_token(visits: Visits, client: Client) -> None:

@@ -11,6 +11,7 @@ from patrizier.cli.main import app
 from patrizier.server.settings import read_or_make_secret
 from patrizier.server.store.rows import Person
 from patrizier.server.store.sql import open_store
+from server.support.players import ANNA, a_service, sit_down
 
 
 def run(*arguments: object) -> Result:
@@ -86,23 +87,20 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_damage_ends_with_status_one(data: Path, tmp_path: Path) -> None:
-    async def spoil(url: str) -> None:
+    async def spoil(url: str) -> str:
         store = await open_store(url)
-        row = text(
-            "INSERT INTO tables (id, seq, phase, public, pace, turn, bot_to_move, settled,"
-            " members, created, updated, summary) "
-            "VALUES ('t', 1, 'open', 0, 'none', 0, 0, 0, '', 0, 0, '{}')"
-        )
-        await store.database.write(lambda conn: conn.execute(row))
+        table = await sit_down(a_service(store), ANNA)
+        await store.database.write(lambda conn: conn.execute(text("DELETE FROM events")))
         await store.close()
+        return table
 
-    asyncio.run(spoil(f"sqlite:///{data / 'patrizier.db'}"))
+    table = asyncio.run(spoil(f"sqlite:///{data / 'patrizier.db'}"))
     file = tmp_path / "backup.zip"
     for command in (("check",), ("backup", file), ("restore", file, "--data-dir", tmp_path / "o")):
         done = run(*command, *(() if command[0] == "restore" else ("--data-dir", data)))
         assert done.exit_code == 1
         assert (
-            "  table t: all of its events are missing\nError: the stored data is damaged"
+            f"  table {table}: all of its events are missing\nError: the stored data is damaged"
             in done.stderr
         )
     assert (tmp_path / "o" / "patrizier.db").is_file()  # better than nothing

@@ -1,6 +1,7 @@
 """Damage is found: in the pages of a file, and in the rows."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -131,5 +132,8 @@ async def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None
         assert "Error: " in done.stderr
         if command[0] == "serve":
             assert "`patrizier check` tells more" in done.stderr
+        if command[0] == "check":
+            assert re.search(r"\bpage \d+|malformed", done.stderr, re.IGNORECASE), done.stderr
+            assert "Error: the stored data is damaged" in done.stderr
     assert file.read_bytes() == before
     assert not (tmp_path / "b.zip").exists()

@@ -8,6 +8,7 @@ import { TurnController } from '../../src/turn/controller.svelte';
 import type { Choice } from '../../src/turn/draft';
 import type { Board } from '../../src/turn/position';
 import { framesOf } from '../../src/story/frames';
+import { Presenter } from '../../src/story/presenter';
 import { Round } from '../../src/story/round';
 import { Story } from '../../src/story/story';
 import { outlookWords } from '../../src/words/outlook';
@@ -200,6 +201,32 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
       before = message;
     }
     expect(pictures).toBeGreaterThan(game.positions.length);
+  });
+
+  // The page of the rules says: one to two minutes. Bots that think add up to one.
+  it('tells the turns of a whole game in about one minute', () => {
+    let minutes = 0;
+    const timers: (() => void)[] = [];
+    const presenter = new Presenter<null>({
+      onFrame: () => {},
+      onSettle: () => {},
+      pace: () => 'calm',
+      wait: (then, ms) => {
+        minutes += ms / 60_000;
+        timers.push(then);
+        return () => {};
+      },
+    });
+    const chronicle = new Chronicle();
+    const story = new Story();
+    let before: TableMessage | null = null;
+    for (const message of game.messages) {
+      presenter.push(story.tell(before, message, chronicle.take(message)), null);
+      while (timers.length) timers.shift()!();
+      before = message;
+    }
+    expect(minutes).toBeGreaterThan(0.9);
+    expect(minutes).toBeLessThan(1.5);
   });
 
   it('shows the last round again from the board as it was to the board as it is', () => {

@@ -1,10 +1,12 @@
 """Checks a database: its file, and the consistency of its contents."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
 
 from patrizier.server.store.database import Database
 
@@ -47,9 +49,10 @@ async def check_database(url: str) -> Findings:
     def work(connection: Connection) -> Findings:
         found = Findings()
         if connection.dialect.name == "sqlite":
-            found.add(_damage(connection, f"integrity_check({MOST_TOLD})"))
-            found.add(_orphans(connection))
-        if not found.problems:  # else SQLite may miss rows
+            found.add(_damaged_pages(connection))
+            if not found.problems:  # else SQLite may miss rows, or give up
+                found.add(_orphans(connection))
+        if not found.problems:
             look_at(DatabaseRows(connection), found)
         return found
 
@@ -63,6 +66,15 @@ def look_at(source: Source, found: Findings | None = None) -> Findings:
         found.rows[name] = sum(1 for _ in source.rows(name))
     found.add(problems_in(source))
     return found
+
+
+def _damaged_pages(connection: Connection) -> Iterator[str]:
+    try:
+        yield from _damage(connection, f"integrity_check({MOST_TOLD})")
+    except DatabaseError as error:  # too damaged for that: name one place, if possible
+        yield str(error.orig)
+        with suppress(DatabaseError):
+            yield from _damage(connection, "quick_check(1)")
 
 
 def _damage(connection: Connection, pragma: str) -> Iterator[str]:
