@@ -16,8 +16,11 @@ ELSEWHERE = {  # files of other projects, named in comparisons
     "core/reducer.ts",
     "core/flow.ts",
     "master/filter-player-view.ts",
-    "chess/__init__.py",
     "src/main/scala/",
+    "chess/",
+    "open_spiel/",
+    "pgx/",
+    "_src/games/NAME.py",
 }
 
 

@@ -1225,3 +1225,9 @@ export interface YourTurnMessage {
   table: string;
   seat: number;
 }
+
+/** The colours available, by number of players. */
+export const COLOURS_FOR: Readonly<Record<number, readonly Colour[]>> = {"2": ["black", "white"], "3": ["black", "white", "red"], "4": ["black", "white", "red", "yellow", "blue"], "5": ["black", "white", "red", "yellow", "blue"]};
+
+/** Portraits of one noble in a set. */
+export const SET_SIZE = 3;

@@ -114,3 +114,9 @@ def test_the_check_says_what_is_old(
     assert typescript.main(["--check"]) == 0
     (tmp_path / typescript.TYPES).write_text("old", encoding="utf-8")
     assert typescript.main(["--check"]) == 1
+
+
+def test_rules_that_the_page_needs_early_come_from_the_engine() -> None:
+    text = typescript.constants()
+    assert '"3": ["black", "white", "red"]' in text
+    assert "SET_SIZE = 3;" in text

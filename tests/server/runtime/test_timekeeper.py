@@ -190,8 +190,7 @@ async def test_a_process_that_was_stopped_gives_the_time_back_before_anybody_pla
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = Jumping(store, monkeypatch)
-    service = a_service(store, time)
-    service.tables.lease = Lease(lambda: time.up)
+    service = a_service(store, time, lease=Lease(lambda: time.up))
     keeper = Timekeeper(store, service.tables, service.hub, time)
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60, increment=0))
     running = asyncio.create_task(keeper.run())

@@ -11,6 +11,7 @@ from patrizier.server.runtime.hub import Hub
 from patrizier.server.runtime.live_tables import MOST_TABLES, Tables
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
+from patrizier.server.runtime.shared_time import Lease
 from patrizier.server.store.rows import Pulse
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Command, Join, Play
@@ -60,11 +61,12 @@ def a_service(
     now: Callable[[], float] | None = None,
     open_tables: OpenTables | None = None,
     most_tables: int = MOST_TABLES,
+    lease: Lease | None = None,
 ) -> TableService:
     """Return a new service, without bots."""
     now = now or Time()
     hub = Hub(now)
-    tables = Tables(store, hub, now, most=most_tables)
+    tables = Tables(store, hub, now, lease=lease, most=most_tables)
     open_tables = open_tables or OpenTables(store, 1000, 1000)
     tables.readers.append(open_tables.notice)
     return TableService(store, hub, tables, NoBots(), open_tables, secret=SECRET, now=now)

@@ -7,7 +7,8 @@ from rich.text import Text
 from patrizier.cli.terminal.cast import QUIET, Cast
 from patrizier.cli.terminal.words import count, noble_text
 from patrizier.prospects import Gain, Prospects
-from patrizier.sums import Sums
+from patrizier.rules.score import SET_POINTS
+from patrizier.sums import SET_SIZE, Sums
 
 _ORDINALS = ("", "first", "second", "third")
 
@@ -29,7 +30,10 @@ def outlook(step: str, found: Prospects, cast: Cast) -> Text:
 def gain_text(gain: Gain) -> str:
     """Return the worth of a card's portraits: ``Your third Knight: 6 points.`` and so on."""
     number = _ORDINALS[gain.heads] if gain.heads < len(_ORDINALS) else f"{gain.heads}th"
-    points = f"{gain.points} points" if gain.points else f"{gain.missing} more for 6 points"
+    if gain.points:
+        points = f"{gain.points} points"
+    else:
+        points = f"{gain.missing} more for {SET_POINTS} points"
     return f"Your {number} {noble_text(gain.noble, 1)}: {points}."
 
 
@@ -39,7 +43,7 @@ def sums_text(sums: Sums) -> str:
     for each in sums.portraits:
         if each.heads:
             worth = f": {each.points}" if each.points else ""
-            short = f", {each.missing} short" if each.missing < 3 else ""
+            short = f", {each.missing} short" if each.missing < SET_SIZE else ""
             parts.append(f"{each.heads} {noble_text(each.noble, each.heads)}{worth}{short}")
     return " · ".join(parts)
 

@@ -1,4 +1,4 @@
-"""Writes the OpenAPI document and the page's TypeScript types, or checks that they are up to date.
+"""Writes the OpenAPI document and the page's `protocol.ts`, or checks that they are up to date.
 
 `python -m patrizier.server.http.typescript [--check]`, in the root of the repository.
 """
@@ -216,6 +216,21 @@ def _all_required(schema: Schema) -> Schema:
     return {**schema, "required": list(schema["properties"])}
 
 
+def constants() -> str:
+    """Return the constants of the rules that a page needs before there is a view."""
+    from patrizier.options import colours_for
+    from patrizier.sums import SET_SIZE
+
+    colours = {str(players): list(colours_for(players)) for players in range(2, 6)}
+    return (
+        "\n/** The colours available, by number of players. */\n"
+        f"export const COLOURS_FOR: Readonly<Record<number, readonly Colour[]>> = "
+        f"{json.dumps(colours)};\n"
+        "\n/** Portraits of one noble in a set. */\n"
+        f"export const SET_SIZE = {SET_SIZE};\n"
+    )
+
+
 def type_aliases() -> dict[str, Schema]:
     """Return the protocol's named unions and literals."""
     from pydantic import TypeAdapter
@@ -252,7 +267,7 @@ def documents() -> dict[Path, str]:
     view = json.loads(VIEW.read_text(encoding="utf-8"))
     return {
         OPENAPI: json.dumps(openapi, indent=2, ensure_ascii=False) + "\n",
-        TYPES: types_file(openapi, view, type_aliases()),
+        TYPES: types_file(openapi, view, type_aliases()) + constants(),
     }
 
 

@@ -60,6 +60,7 @@ class Tables:
         now: Callable[[], float],
         *,
         dealer: Dealer = FAIR_DEALER,
+        lease: Lease | None = None,
         most: int = MOST_TABLES,
     ) -> None:
         self._store = store
@@ -71,7 +72,7 @@ class Tables:
         self._loading: dict[TableId, asyncio.Task[Entry]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.observers: list[Observer] = []  # called after this process has appended
-        self.lease = Lease()  # on the shared time: no clock is charged without it
+        self.lease = lease or Lease()  # on the shared time: no clock is charged without it
         self.readers: list[Reader] = []  # called when a table has changed, whoever appended
 
     def __len__(self) -> int:

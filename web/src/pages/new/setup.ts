@@ -1,13 +1,13 @@
 /** From choices on a page to the setup of a table. */
 
+import { COLOURS_FOR } from '../../protocol';
 import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '../../protocol';
 
 export const LEVELS: readonly Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
 export const COLOURS: readonly Colour[] = ['black', 'white', 'red', 'yellow', 'blue'];
-/** The colours available for this number of players: those with enough floors in the box. */
-export function coloursFor(players: number): readonly Colour[] {
-  return players < 4 ? COLOURS.slice(0, players) : COLOURS;
-}
+
+/** The colours available for this number of players. */
+export const coloursFor = (players: number): readonly Colour[] => COLOURS_FOR[players] ?? COLOURS;
 
 /** Colours by seat after a seat chose one; a seat that had it gets the old one. */
 export function painted(colours: readonly Colour[], seat: number, colour: Colour): Colour[] {
