@@ -3,7 +3,7 @@
 import resource
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -31,11 +31,10 @@ class SmallDisk:
     def fill(self) -> None:
         """Leave no room on it."""
         with self._filler.open("ab", buffering=0) as file:
-            try:
-                while file.write(bytes(1024)):
-                    pass
-            except OSError:
-                return
+            for size in (2**20, 2**10):
+                with suppress(OSError):
+                    while file.write(bytes(size)):
+                        pass
 
     def free(self) -> None:
         """Make room again."""
@@ -62,10 +61,10 @@ class LimitedFiles:
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
+def small_disk(folder: Path, size: str = _SIZE) -> Iterator[SmallDisk | None]:
     """Mount a small disk at a folder; None where that is not allowed."""
     folder.mkdir(parents=True, exist_ok=True)
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
     if not _works(mount):
         yield None
         return

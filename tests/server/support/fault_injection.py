@@ -23,6 +23,7 @@ from server.support.faults import (
 )
 from server.support.postgres import Postgres
 
+_DISK = "64m"  # room for hundreds of games: it is to be full only while a fault lasts
 FAULTS = ("kill", "pause", "cut", "clock", "disk", "database")
 
 
@@ -42,7 +43,7 @@ def inject_faults(
     """
     with ExitStack() as stack:
         data = folder / "data"
-        disk = stack.enter_context(small_disk(data)) if "disk" in names else None
+        disk = stack.enter_context(small_disk(data, _DISK)) if "disk" in names else None
         url = asyncio.run(postgres.new_database()) if postgres else ""
         clocks = [clock_file(folder, number) for number in range(2 if postgres else 1)]
         servers = [
