@@ -53,7 +53,7 @@ def test_repeating_a_deal_adds_no_certainty() -> None:
 
 
 def test_luck_that_cancels_out_narrows_the_interval() -> None:
-    """Where the first seat wins every time, duplicate deals say: equally strong, exactly."""
+    """If the first seat always wins, duplicate deals show exactly equal strength."""
     rng = np.random.default_rng(1)
     blurred = Clustered((deal, float(rng.integers(2))) for deal in range(400))
     cancelled = Clustered((deal, won) for deal in range(400) for won in (0.0, 1.0))

@@ -25,7 +25,7 @@ ROUNDS = 7
 
 
 def ours(players: int, messengers: bool) -> float:
-    """Return games a second of our rules."""
+    """Return our games per second."""
     cells = Options(players, ["messengers"] if messengers else []).blank_cells()
     tables, shares = np.zeros((GAMES, 5, 6), np.int64), np.zeros((GAMES, 5))
     starts = np.zeros(GAMES, np.int64)
@@ -35,7 +35,7 @@ def ours(players: int, messengers: bool) -> float:
 
 
 def theirs(program: str, players: int, messengers: bool) -> float:
-    """Return games a second of the C program."""
+    """Return the games per second of the C program."""
     call = [program, str(players), str(int(messengers)), str(GAMES), "1"]
     answer = json.loads(subprocess.run(call, check=True, capture_output=True).stdout)
     return float(answer["games_per_second"])
@@ -55,7 +55,7 @@ def main() -> None:
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
         for players in (2, 3, 4, 5):
             for messengers in (False, True):
-                ours(players, messengers)  # compiled or loaded now, not while measuring
+                ours(players, messengers)  # compile before measuring
                 rounds = [
                     (ours(players, messengers), theirs(program, players, messengers))
                     for _ in range(ROUNDS)

@@ -1,4 +1,4 @@
-"""From how far away the end of a game is solved: nodes and seconds, in positions reached by play.
+"""Cost of solving endgames exactly: nodes and seconds, in positions reached by play.
 
 Half of the games are played by the greedy bot, half at random. Nodes are the same on every
 machine; seconds are those of the processor, so other work beside it hardly counts.
@@ -27,7 +27,7 @@ KINDS = {
 
 
 def reached(options: Options, games: int, lefts: list[int]) -> dict[int, list[View]]:
-    """Return the views of the seat to move with so many turns left."""
+    """Return the views of the seat to move with this many turns left."""
     views = defaultdict(list)
     for seed in range(games):
         game, rng = Game(options, seed=seed), np.random.default_rng(seed)
@@ -41,7 +41,7 @@ def reached(options: Options, games: int, lefts: list[int]) -> dict[int, list[Vi
 
 
 def measure(views: list[View], most_nodes: int) -> tuple[int, list[int], list[float]]:
-    """Return how many were solved, and everybody's nodes and seconds."""
+    """Return how many positions were solved, and nodes and seconds of each."""
     solved, nodes, seconds = 0, [], []
     for view in views:
         begin = time.process_time()
@@ -68,7 +68,7 @@ def main() -> None:
     for players in wanted.players:
         for name, rules in KINDS.items():
             views = reached(Options(players, rules), wanted.games, wanted.turns)
-            solve(views[min(views)][0])  # compiled or loaded now, not while measuring
+            solve(views[min(views)][0])  # compile before measuring
             for left in wanted.turns:
                 known = [view for view in views[left] if settled(view)]
                 solved, nodes, seconds = measure(known, wanted.nodes)
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def spread(values: list[int] | list[float]) -> tuple[float, float, float]:
-    """Return the median, what nine of ten stay below, and the most."""
+    """Return median, 90th percentile and maximum."""
     return statistics.median(values), float(np.quantile(values, 0.9)), max(values)
 
 

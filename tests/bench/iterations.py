@@ -1,4 +1,4 @@
-"""What an iteration of `mcts` is made of: microseconds, in positions of one game, early and late.
+"""Profile of an iteration of `mcts`: microseconds per part, in early and late positions.
 
 All parts are measured one after the other in every position, so their ratios hold on a busy
 machine, too.
@@ -65,7 +65,7 @@ def evaluate_often(
 
 
 def positions(players: int, seed: int) -> Iterator[View]:
-    """Go through a game of greedy players; its last turns are computed, not searched."""
+    """Yield positions of a game of greedy players; the last turns are solved, not searched."""
     game, rng, bot = Game(Options(players), seed=seed), np.random.default_rng(seed), GreedyBot()
     while game.turn < 38:
         view = game.view(game.seat)
@@ -75,7 +75,7 @@ def positions(players: int, seed: int) -> Iterator[View]:
 
 
 def parts(view: View, count: int) -> dict[str, Callable[[], object]]:
-    """Return what is to be measured in a position."""
+    """Return the parts to measure in a position."""
     players = view.options.players
     cells, buffer, features, weights = (
         new_cells(2),

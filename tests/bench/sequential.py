@@ -1,4 +1,4 @@
-"""How often the sequential test errs, by simulation: `python tests/bench/sequential.py`."""
+"""Error rates of the sequential test, by simulation: `python tests/bench/sequential.py`."""
 
 from argparse import ArgumentParser
 
@@ -19,7 +19,7 @@ DEALS = {2: PAIRS, 4: QUARTERS}
 
 
 def tilted(players: int, elo: float) -> tuple[Floats, Floats]:
-    """Return shares and their probabilities for a bot stronger by so many points."""
+    """Return shares and their probabilities for a bot rated this much higher."""
     shares, base = (np.array(list(each)) for each in zip(*DEALS[players].items(), strict=True))
     low, high = -20.0, 20.0
     for _ in range(80):
@@ -35,7 +35,7 @@ def tilted(players: int, elo: float) -> tuple[Floats, Floats]:
 def simulate(
     players: int, hypotheses: Hypotheses, elo: float, tests: int, seed: int
 ) -> tuple[dict[Verdict, float], float]:
-    """Return how often each verdict was given, and the deals that took on average."""
+    """Return the frequency of each verdict, and the mean number of deals."""
     rng = np.random.default_rng(seed)
     shares, odds = tilted(players, elo)
     means = [expected_share(each, players) for each in (hypotheses.elo0, hypotheses.elo1)]

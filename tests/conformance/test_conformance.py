@@ -1,4 +1,4 @@
-"""The generic suite: what holds for every game, tried on random games of every kind."""
+"""The conformance suite: invariants of every game, checked on random games of every kind."""
 
 import copy
 import json
@@ -127,7 +127,7 @@ def test_bytes_round_trip(options: Options) -> None:
 
 
 def description(state: State) -> tuple[Any, ...]:
-    """Tell a position by what lies where, without regard to how the record keeps it."""
+    """Describe a position by where everything lies, independent of the record's layout."""
     record = state.record
     tower_list = record.floors.reshape(-1, record.floors.shape[2]).tolist()
     return (

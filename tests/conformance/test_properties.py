@@ -1,4 +1,4 @@
-"""Laws of conservation, held up against random games with random decks."""
+"""Conservation laws, checked on random games with random decks."""
 
 from random import Random
 from typing import Any

@@ -30,6 +30,6 @@ def having(language: str) -> list[Path]:
 
 
 def commands(document: Path) -> list[list[str]]:
-    """Return the commands that a document lets its readers type, word by word."""
+    """Return the shell commands in a document, split into words."""
     lines = "\n".join(samples(document, "sh")).splitlines()
     return [words for line in lines if (words := shlex.split(line, comments=True))]

@@ -1,4 +1,4 @@
-"""Comments behind fields become their documentation."""
+"""Trailing comments document fields."""
 
 from dataclasses import dataclass
 

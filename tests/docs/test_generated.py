@@ -1,4 +1,4 @@
-"""The reference pages have everything that there is, taken from where it is defined."""
+"""The generated reference pages are complete."""
 
 import json
 from pathlib import Path

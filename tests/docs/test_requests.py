@@ -1,4 +1,4 @@
-"""What the documents tell programs to ask works against a real server."""
+"""The HTTP examples in the documents work against a real server."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Every sample in the documents works: read, run, or at least taken by what it is meant for."""
+"""Every sample in the documents works: it is run, or at least parsed."""
 
 import doctest
 import json

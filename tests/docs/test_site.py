@@ -1,4 +1,4 @@
-"""The built site: whole, and nothing on it leads nowhere or comes from elsewhere."""
+"""The built site is complete: no dead links, nothing loaded from elsewhere."""
 
 from functools import cache
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Whole random games as a page is told of them, with what the engine says to every step of a turn.
+"""Whole random games as messages to a page, with the engine's answer to every step of a turn.
 
 The page's own code is run against these: whatever it shows has to be what stands here.
 """

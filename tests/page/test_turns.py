@@ -1,4 +1,4 @@
-"""What the page shows of a turn in the making is what the engine says, over whole random games."""
+"""The page's preview of a turn agrees with the engine, over whole random games."""
 
 import json
 import os

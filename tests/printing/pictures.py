@@ -1,4 +1,4 @@
-"""Sheets as pictures: rendered pages whose millimetres can be looked at."""
+"""Rendered sheets, to be inspected in millimetres."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -1,4 +1,4 @@
-"""Why a step cannot be chosen is told to whoever is to decide, and to nobody else."""
+"""Illegal steps are sent to the seat to decide, and to nobody else."""
 
 from random import Random
 

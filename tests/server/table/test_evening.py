@@ -1,4 +1,4 @@
-"""The running score of an evening: who sits down again keeps theirs, who is new has none."""
+"""The running score of an evening: kept for players who stay, empty for newcomers."""
 
 from random import Random
 
