@@ -22,12 +22,11 @@ LOAD = ("loadtest", "--tables", "50", "--rate", "50", "--seconds", "8", "--idle"
 
 # Run in a checkout, so it uses only names that all versions share.
 ENGINE = """
-import json, time
+import contextlib, io, json, time
 import numpy as np
 from patrizier import Game, Options
 from patrizier.bots.registry import make_bot
-from patrizier.rules.playout import play_games
-from patrizier.rules.scratch import new_scratch
+from patrizier.cli.main import app
 
 def seconds(work):
     work()  # compiles
@@ -36,10 +35,8 @@ def seconds(work):
     return time.process_time() - begin
 
 def playouts():
-    games = 50_000
-    tables, shares = np.zeros((games, 5, 6), np.int64), np.zeros((games, 5))
-    starts = np.zeros(games, np.int64)
-    play_games(Options(4).blank_cells(), new_scratch(), np.uint64(1), 0, tables, shares, starts)
+    with contextlib.redirect_stdout(io.StringIO()):
+        app(["simulate", "--games", "200000"], standalone_mode=False)
 
 def turns():
     for seed in range(20):
@@ -50,8 +47,8 @@ def turns():
 
 def search():
     for players in (2, 4):
-        view = Game(Options(players), seed=1).view(0)
-        make_bot("mcts:20000").choose(view, np.random.default_rng(1))
+        game = Game(Options(players), seed=1)
+        make_bot("mcts:20000").choose(game.view(game.seat), np.random.default_rng(1))
 
 rows = {"random games": playouts, "turns by the Python API": turns, "searches by mcts": search}
 print(json.dumps({name: seconds(work) for name, work in rows.items()}))
