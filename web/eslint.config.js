@@ -32,6 +32,8 @@ const SCREENS = {
   'pages/new': ['pages', ...SHARED],
   'pages/front': ['pages/new', 'pages', ...SHARED],
   'pages/lobby': ['pages', ...SHARED],
+  'pages/friends': ['pages', ...SHARED],
+  'pages/ratings': ['pages', ...SHARED],
   'pages/profile': ['pages', ...SHARED],
   'pages/rules': ['pages', ...SHARED],
 };

@@ -1,7 +1,9 @@
+from pathlib import Path
+
 import pytest
 
 from patrizier.server.errors import BadName
-from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
+from patrizier.server.names import BOT_NAMES, check_email, fold_login, guest_name, tidy_name
 from patrizier.server.people.identity import new_person_id
 
 
@@ -62,3 +64,10 @@ def test_guests_have_a_name_at_once() -> None:
     person = new_person_id()
     assert guest_name(person) == guest_name(person)
     assert guest_name(person).startswith("Guest ")
+
+
+def test_bots_are_called_as_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "web/src/words/names.ts").read_text("utf-8")
+    for level, names in BOT_NAMES.items():
+        listed = ", ".join(f"'{name}'" for name in names)
+        assert f"{level}: [{listed}]" in page

@@ -39,6 +39,25 @@ export interface AskUndo {
   at_turn: number;
 }
 
+export type Avatar =
+  | ""
+  | "L"
+  | "B"
+  | "K"
+  | "BO"
+  | "FE"
+  | "FI"
+  | "LU"
+  | "MI"
+  | "PA"
+  | "PI"
+  | "RO"
+  | "SI"
+  | "VE"
+  | "crown"
+  | "star"
+  | "rosette";
+
 /** The command that takes back the seat's last or current turn. */
 export interface BackInfo {
   kind: "take-back" | "ask-undo";
@@ -182,6 +201,20 @@ export interface EveningScore {
   points: number;
 }
 
+/** My finished games in figures; those in which several seats were mine do not count. */
+export interface Figures {
+  games: number;
+  wins: number;
+  points: number;
+  streak: number;
+  longest: number;
+  tallies: Tally[];
+  curve: PointsAt[];
+  best: GameLine[];
+  opponents: Opponent[];
+  cut: boolean;
+}
+
 /** Host: put bots on all free seats. */
 export interface FillWithBots {
   id: string;
@@ -203,6 +236,32 @@ export interface FinishedTower {
   token: number;
   seat: number;
   chips: number;
+}
+
+/** Ask somebody whom I have played with. */
+export interface FriendBody {
+  table: string;
+  seat: number;
+}
+
+/** Somebody on my list of friends. */
+export interface FriendLine {
+  id: string;
+  name: string;
+  alias: Alias | null;
+  avatar: Avatar;
+  state: "friends" | "asked" | "wants";
+  seen: number;
+}
+
+/** The code in my link: whoever opens it and agrees is my friend. */
+export interface FriendLink {
+  code: string;
+}
+
+/** My friends by name; those who wait for my answer come first. */
+export interface FriendList {
+  friends: FriendLine[];
 }
 
 /** What the portraits of a card bring when it is played. */
@@ -262,6 +321,32 @@ export interface HintBody {
   at_turn: number;
 }
 
+/** An invitation to a table that waits for players. */
+export interface InvitationLine {
+  name: string;
+  alias: Alias | null;
+  avatar: Avatar;
+  at: number;
+  table: TableLine;
+}
+
+/** Invitations, the newest first. */
+export interface InvitationList {
+  invitations: InvitationLine[];
+}
+
+/** Invite a friend, or everybody who played at another table of mine. */
+export interface InviteBody {
+  friend?: string | null;
+  again?: string | null;
+}
+
+/** Which of my friends were invited to a table. */
+export interface Invited {
+  friends: string[];
+  people: number;
+}
+
 /** Take a free seat. */
 export interface Join {
   id: string;
@@ -271,6 +356,13 @@ export interface Join {
   hot_seat?: boolean;
   name?: string | null;
   colour?: Colour | null;
+}
+
+/** A page of the best ratings for a player count. */
+export interface Leaderboard {
+  ratings: RatingLine[];
+  mine: RatingLine | null;
+  more: boolean;
 }
 
 /** Leave one seat, or all of them, before the game starts. */
@@ -349,6 +441,8 @@ export interface Me {
   account: string | null;
   email: string | null;
   mail_wanted: boolean;
+  avatar: Avatar;
+  listed: boolean;
   token: string;
 }
 
@@ -363,6 +457,12 @@ export interface Mute {
 /** A display name. */
 export interface NameBody {
   name: string;
+}
+
+/** Somebody's name. */
+export interface Named {
+  name: string;
+  alias: Alias | null;
 }
 
 /** A new password. */
@@ -394,6 +494,18 @@ export interface OfferRematch {
   kind: "offer-rematch";
 }
 
+/** Somebody I have played with. */
+export interface Opponent {
+  name: string;
+  alias: Alias | null;
+  games: number;
+  ahead: number;
+  behind: number;
+  last: number;
+  table: string;
+  seat: number;
+}
+
 /** A deck other than the classic one, card by card. */
 export interface OwnDeck {
   name: string;
@@ -423,6 +535,14 @@ export interface Play {
   seat: number;
   move: string;
   at_turn: number;
+}
+
+/** The result of one game, for a curve. */
+export interface PointsAt {
+  finished: number;
+  players: number;
+  points: number;
+  place: number;
 }
 
 /** Reply to `Ping`. */
@@ -457,6 +577,12 @@ export interface Problem {
   text: string;
 }
 
+/** What others see of me; None: as before. */
+export interface ProfileBody {
+  avatar?: Avatar | null;
+  listed?: boolean | null;
+}
+
 /** The effects of all legal turns, by card or step. */
 export interface Prospects {
   gains: Record<string, Gain>;
@@ -467,8 +593,10 @@ export interface Prospects {
 
 /** A rating for one player count. */
 export interface RatingLine {
+  place: number | null;
   name: string;
   alias: Alias | null;
+  avatar: Avatar;
   players: number;
   rating: number;
   uncertainty: number;
@@ -476,7 +604,7 @@ export interface RatingLine {
   you: boolean;
 }
 
-/** Ratings, the best first. */
+/** Ratings. */
 export interface RatingList {
   ratings: RatingLine[];
 }
@@ -550,6 +678,11 @@ export type Reason =
   | "many-tables"
   | "unreadable-record"
   | "many-games"
+  | "no-friend"
+  | "no-friend-link"
+  | "own-friend"
+  | "not-friends"
+  | "many-friends"
   | "name-empty"
   | "name-long"
   | "name-hidden"
@@ -800,6 +933,15 @@ export interface Start {
   kind: "start";
 }
 
+/** Who gave me a link to become friends. */
+export interface Stranger {
+  name: string;
+  alias: Alias | null;
+  avatar: Avatar;
+  you: boolean;
+  friends: boolean;
+}
+
 /** A table in a list. */
 export interface TableLine {
   table: string;
@@ -812,6 +954,8 @@ export interface TableLine {
   free: number;
   turn: number;
   your_turn: boolean;
+  yours: boolean;
+  created: number;
   updated: number;
 }
 
@@ -830,11 +974,13 @@ export interface TableMessage {
   phase: Phase;
   setup: Required<TableSetup>;
   rated: boolean;
+  host: Named;
   you: You;
   seats: SeatInfo[];
   free_colours: Colour[];
   turn: number;
   step: number;
+  late: boolean;
   views: SeatView[];
   clock: ClockInfo;
   bot_seconds: number | null;
@@ -887,6 +1033,16 @@ export interface TakeOver {
   id: string;
   kind: "take-over";
   seat: number;
+}
+
+/** My games of one kind. */
+export interface Tally {
+  players: number;
+  level: Level | null;
+  games: number;
+  wins: number;
+  points: number;
+  best: number;
 }
 
 /** A finished turn. */
@@ -1194,6 +1350,12 @@ export interface Watch {
 }
 
 export type WatchBy = "nobody" | "everyone" | "link";
+
+/** Running games that anybody may watch, the last touched first. */
+export interface WatchList {
+  tables: TableLine[];
+  before: number | null;
+}
 
 export type Why = "time" | "absent" | "resigned" | "erased";
 

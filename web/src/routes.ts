@@ -27,6 +27,15 @@ const ROUTES: Route[] = [
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
   { pattern: /^\/rules$/, load: () => import('./pages/rules/Rules.svelte') },
   { pattern: /^\/you$/, load: () => import('./pages/profile/Profile.svelte') },
+  {
+    pattern: /^\/ratings(?:\/([2-5]))?$/,
+    load: () => import('./pages/ratings/Ratings.svelte'),
+  },
+  { pattern: /^\/friends$/, load: () => import('./pages/friends/Friends.svelte') },
+  {
+    pattern: /^\/friend\/([\w-]{22})$/,
+    load: () => import('./pages/friends/FriendLink.svelte'),
+  },
   { pattern: /^\/about$/, load: () => import('./pages/About.svelte') },
 ];
 

@@ -10,6 +10,7 @@ const LANGUAGES = ['en', 'de', 'nl', 'it'] as const;
 const ROOMS = [
   'about',
   'common',
+  'company',
   'ending',
   'learn',
   'log',

@@ -11,6 +11,12 @@ from .reasons import Reason
 
 MAX_NAME = 24
 SOMEBODY = "Somebody"  # for deleted data; in English, for programs
+BOT_NAMES = {  # by level, in the order in which they sit down; the page has the same
+    "apprentice": ("Lapo", "Nannina", "Vieri", "Oretta", "Matteo"),
+    "merchant": ("Bianca", "Cosimo", "Dianora", "Galeotto", "Ginevra"),
+    "banker": ("Piero", "Lucrezia", "Bartolo", "Fiammetta", "Jacopo"),
+    "doge": ("Simonetta", "Niccolò", "Orsola", "Ettore", "Caterina"),
+}
 _LOGIN = re.compile(r"[\w.-]{3,24}")
 _GUEST = re.compile(r"Guest ([1-9][0-9]{3})")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned

@@ -122,6 +122,14 @@ class Reason(StrEnum):
     UNREADABLE_RECORD = "unreadable-record", "invalid", "{why}"
     MANY_GAMES = "many-games", "invalid", "The record has {games} games: send one at a time."
 
+    # -- friends and invitations
+
+    NO_FRIEND = "no-friend", "unknown", "There is nobody of that kind on your list."
+    NO_FRIEND_LINK = "no-friend-link", "unknown", "This link to become friends has ended."
+    OWN_FRIEND = "own-friend", "not-allowed", "That is you."
+    NOT_FRIENDS = "not-friends", "not-allowed", "You are not friends yet."
+    MANY_FRIENDS = "many-friends", "too-much", "A list has room for {most} friends."
+
     # -- names, passwords, addresses
 
     NAME_EMPTY = "name-empty", "invalid", "A name needs at least one letter."

@@ -91,7 +91,7 @@ async def test_a_game_is_settled_once(store: SqlStore) -> None:
     assert await store.results.result("running") is None
     found = await store.results.ratings([ANNA, BEN, "nobody"], 2)
     assert {person: rating.mu for person, rating in found.items()} == {ANNA: 26.0, BEN: 24.0}
-    assert [rating.person for rating in await store.results.best(2)] == [ANNA, BEN]
+    assert [each.person for each in await store.results.ratings_of(ANNA)] == [ANNA]
 
 
 async def test_ratings_of_games_that_end_at_once_add_up(store: SqlStore) -> None:

@@ -96,7 +96,7 @@ class Mailing:
         seat = SeatSummary(0, person.id, person.name, None, to_move=True)
         table = TableSummary(
             "table-0123456789", "playing", False, 2, "", pace, False, person.id, turn, None, False,
-            (seat,), self.time, self.time,
+            (seat,), False, self.time, self.time,
         )  # fmt: skip
         body = to_json(asdict(table)).decode()
         new = {

@@ -421,3 +421,55 @@ def test_nothing_told_depends_on_what_is_hidden(
         else:
             driver.play(rng=rng)
     assert changed > 10
+
+
+# -- rated games are watched late
+
+
+def rated_game() -> TableDriver:
+    return game(players=2, memory_help=True, rated=True)
+
+
+def test_a_rated_game_is_watched_a_round_late() -> None:
+    driver = rated_game()
+    driver.play_turns(7)
+    told, player = driver.told(None), driver.told("anna")
+    assert (player.turn, player.late) == (7, False)
+    assert (told.turn, told.step, told.late) == (5, 0, True)
+    assert driver.table.playing is not None
+    before = driver.table.playing.state_at(5).view(None).to_json()
+    assert told.views[0].view.root["cities"] == before["cities"]
+    shown = [entry.record for entry in told.log if entry.kind == "turn"]
+    assert shown == [record.to_json() for record in driver.game.records[:5]]
+
+
+def test_nothing_that_watchers_get_depends_on_the_last_round() -> None:
+    one, two = rated_game(), rated_game()
+    one.play_turns(4)
+    two.play_turns(4)
+    one.play_turns(2, seed=3)
+    two.play_turns(2, seed=4)
+    assert one.game.records != two.game.records
+    assert one.told(None) == two.told(None)
+    assert one.told("anna") != two.told("anna")
+
+
+def test_late_watchers_miss_no_turn_and_get_none_twice() -> None:
+    driver = rated_game()
+    since, heard = 0, []
+    while True:
+        told = driver.told(None, since=since)
+        heard += [entry.record for entry in told.log if entry.kind == "turn"]
+        since = told.seq
+        if told.phase == "finished":
+            break
+        driver.play_turns(1)
+    assert heard == [record.to_json() for record in driver.game.records]
+    driver.do("anna", c.Say(id="bye", text="Bravo"))
+    assert [entry.kind for entry in driver.told(None, since=since).log] == []
+
+
+def test_other_games_are_watched_as_they_are_played() -> None:
+    driver = game(players=2, memory_help=True)
+    driver.play_turns(7)
+    assert (driver.told(None).turn, driver.told(None).late) == (7, False)

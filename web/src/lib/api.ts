@@ -4,14 +4,24 @@ import type {
   Command,
   Config,
   CreateTable,
+  Figures,
+  FriendLink,
+  FriendList,
   GameList,
+  InvitationList,
+  InviteBody,
+  Invited,
+  Leaderboard,
   Me,
   Problem,
+  ProfileBody,
   RatingList,
   SessionList,
+  Stranger,
   TableList,
   TableMessage,
   TableSetup,
+  WatchList,
 } from '../protocol';
 
 /** A refusal by the server, with its reason; or no answer at all (status 0). */
@@ -96,6 +106,11 @@ export function randomHex(bytes: number): string {
 
 export const openTables = () => request<TableList>('GET', '/api/tables');
 export const myTables = () => request<TableList>('GET', '/api/my/tables');
+export const watchedTables = (before?: number | null) =>
+  request<WatchList>('GET', '/api/tables/watched' + (before ? `?before=${before}` : ''));
+export const leaderboard = (players: number, page: number) =>
+  request<Leaderboard>('GET', `/api/ratings/${players}?page=${page}`);
+export const myFigures = () => request<Figures>('GET', '/api/my/figures');
 export const myRatings = () => request<RatingList>('GET', '/api/my/ratings');
 export const myGames = (before?: number | null) =>
   request<GameList>('GET', '/api/my/games' + (before ? `?before=${before}` : ''));
@@ -120,6 +135,29 @@ export const endSession = (id: string) => request<SessionList>('DELETE', `/api/s
 export const endOtherSessions = () => request<SessionList>('DELETE', '/api/sessions/others');
 export const erase = (password: string | null) =>
   request<Me>('POST', '/api/me/erase', { password }).then(remember);
+
+export const setProfile = (change: ProfileBody) =>
+  request<Me>('PUT', '/api/me/profile', change).then(remember);
+
+export const myFriends = () => request<FriendList>('GET', '/api/friends');
+export const askFriend = (table: string, seat: number) =>
+  request<FriendList>('POST', '/api/friends', { table, seat });
+export const agreeFriend = (id: string) => request<FriendList>('PUT', `/api/friends/${id}`);
+export const removeFriend = (id: string) => request<FriendList>('DELETE', `/api/friends/${id}`);
+export const friendLink = () => request<FriendLink>('POST', '/api/my/friend-link');
+export const newFriendLink = () => request<FriendLink>('DELETE', '/api/my/friend-link');
+export const lookAtFriendLink = (code: string) =>
+  request<Stranger>('GET', `/api/friend-links/${code}`);
+export const befriend = (code: string) => request<Stranger>('POST', `/api/friend-links/${code}`);
+export const myInvitations = () => request<InvitationList>('GET', '/api/my/invitations');
+export const decline = (table: string) =>
+  request<InvitationList>('DELETE', `/api/my/invitations/${table}`);
+export const invitedTo = (table: string) =>
+  request<Invited>('GET', `/api/tables/${table}/invitations`);
+export const invite = (table: string, body: InviteBody) =>
+  request<Invited>('POST', `/api/tables/${table}/invitations`, body);
+export const lookAt = (table: string, key = '') =>
+  request<TableMessage>('GET', `/api/tables/${table}${key ? `?key=${key}` : ''}`);
 
 /** A command by plain request, where no socket is needed. */
 export const command = (table: string, body: Command) =>

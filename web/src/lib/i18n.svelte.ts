@@ -4,6 +4,7 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { formatToParts, type Formatters } from 'intl-messageformat';
 import type about from '../texts/en/about.json';
 import type common from '../texts/en/common.json';
+import type company from '../texts/en/company.json';
 import type ending from '../texts/en/ending.json';
 import type learn from '../texts/en/learn.json';
 import type log from '../texts/en/log.json';
@@ -22,6 +23,7 @@ export type Language = keyof typeof LANGUAGES;
 export type TextKey =
   | keyof typeof about
   | keyof typeof common
+  | keyof typeof company
   | keyof typeof ending
   | keyof typeof learn
   | keyof typeof log

@@ -1,5 +1,6 @@
 import about from './de/about.json';
 import common from './de/common.json';
+import company from './de/company.json';
 import ending from './de/ending.json';
 import learn from './de/learn.json';
 import log from './de/log.json';
@@ -11,6 +12,7 @@ import table from './de/table.json';
 export default {
   ...about,
   ...common,
+  ...company,
   ...ending,
   ...learn,
   ...log,

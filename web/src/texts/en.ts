@@ -1,5 +1,6 @@
 import about from './en/about.json';
 import common from './en/common.json';
+import company from './en/company.json';
 import ending from './en/ending.json';
 import learn from './en/learn.json';
 import log from './en/log.json';
@@ -11,6 +12,7 @@ import table from './en/table.json';
 export default {
   ...about,
   ...common,
+  ...company,
   ...ending,
   ...learn,
   ...log,

@@ -1,5 +1,6 @@
 import about from './it/about.json';
 import common from './it/common.json';
+import company from './it/company.json';
 import ending from './it/ending.json';
 import learn from './it/learn.json';
 import log from './it/log.json';
@@ -11,6 +12,7 @@ import table from './it/table.json';
 export default {
   ...about,
   ...common,
+  ...company,
   ...ending,
   ...learn,
   ...log,

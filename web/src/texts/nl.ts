@@ -1,5 +1,6 @@
 import about from './nl/about.json';
 import common from './nl/common.json';
+import company from './nl/company.json';
 import ending from './nl/ending.json';
 import learn from './nl/learn.json';
 import log from './nl/log.json';
@@ -11,6 +12,7 @@ import table from './nl/table.json';
 export default {
   ...about,
   ...common,
+  ...company,
   ...ending,
   ...learn,
   ...log,

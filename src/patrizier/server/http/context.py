@@ -15,6 +15,7 @@ from patrizier.server.http.limits.open_sockets import OpenSockets
 from patrizier.server.http.limits.rates import Limits, address_of
 from patrizier.server.language import COOKIE, DEFAULT, preferred
 from patrizier.server.people.accounts import People
+from patrizier.server.people.friends import Friends
 from patrizier.server.people.identity import Identity, Signatures
 from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.sessions import Sessions
@@ -45,6 +46,7 @@ class Parts:
     sockets: OpenSockets
     devices: KnownDevices
     guesses: Guesses
+    friends: Friends
     service: "TableService"
     presence: "Presence"
     mailer: "Mailer | None"

@@ -1,18 +1,28 @@
-"""Listings of tables, games and ratings for one person."""
+"""Listings of tables, games, ratings and friends for one person."""
 
 from typing import cast, get_args
 
 from patrizier.server.people.ratings import shown
 from patrizier.server.protocol.messages import (
+    Avatar,
+    FriendLine,
     GameLine,
     GameSeat,
+    InvitationLine,
     RatingLine,
     TableLine,
     TableSeatLine,
     alias_of,
 )
 from patrizier.server.runtime.summary import read_pace
-from patrizier.server.store.rows import Rating, Result, TableSummary
+from patrizier.server.store.rows import (
+    Friend,
+    Invitation,
+    RankedRating,
+    Rating,
+    Result,
+    TableSummary,
+)
 from patrizier.server.table.setup import Level, Rule
 
 _SCALE = 40  # rating points per unit of openskill
@@ -32,7 +42,7 @@ def table_line(summary: TableSummary, person: str | None) -> TableLine:
                 seat=seat.seat,
                 name=seat.name,
                 alias=alias_of(seat.name, seat.person),
-                level=_level(seat.bot),
+                level=level_of(seat.bot),
                 you=_is_me(seat.person, person),
             )
             for seat in summary.seats
@@ -40,6 +50,8 @@ def table_line(summary: TableSummary, person: str | None) -> TableLine:
         free=summary.free,
         turn=summary.turn,
         your_turn=any(seat.to_move and _is_me(seat.person, person) for seat in summary.seats),
+        yours=_is_me(summary.host, person),
+        created=summary.created,
         updated=summary.updated,
     )
 
@@ -57,7 +69,7 @@ def game_line(result: Result, person: str | None) -> GameLine:
                 seat=seat.seat,
                 name=seat.name,
                 alias=alias_of(seat.name, seat.person),
-                level=_level(seat.bot),
+                level=level_of(seat.bot),
                 points=seat.points,
                 place=seat.place,
                 left=seat.left,
@@ -68,10 +80,18 @@ def game_line(result: Result, person: str | None) -> GameLine:
     )
 
 
-def rating_line(rating: Rating, name: str, person: str | None) -> RatingLine:
+def ranked_line(ranked: RankedRating, person: str | None) -> RatingLine:
+    """Return a rating as an entry of a leaderboard."""
+    line = rating_line(ranked.rating, ranked.name, ranked.avatar, person)
+    return line.model_copy(update={"place": ranked.place})
+
+
+def rating_line(rating: Rating, name: str, avatar: str, person: str | None) -> RatingLine:
     """Return a rating as an entry of a list."""
     return RatingLine(
+        place=None,
         name=name,
+        avatar=avatar_of(avatar),
         alias=alias_of(name, rating.person),
         players=rating.players,
         rating=shown(rating),
@@ -79,6 +99,35 @@ def rating_line(rating: Rating, name: str, person: str | None) -> RatingLine:
         games=rating.games,
         you=_is_me(rating.person, person),
     )
+
+
+def friend_line(friend: Friend, handle: str) -> FriendLine:
+    """Return a friend as an entry of a person's list."""
+    both = friend.asked and friend.wants
+    return FriendLine(
+        id=handle,
+        name=friend.name,
+        alias=alias_of(friend.name, friend.id),
+        avatar=avatar_of(friend.avatar),
+        state="friends" if both else "asked" if friend.asked else "wants",
+        seen=friend.seen if both else 0.0,
+    )
+
+
+def invitation_line(invitation: Invitation, person: str) -> InvitationLine:
+    """Return an invitation as an entry of a list."""
+    return InvitationLine(
+        name=invitation.name,
+        alias=alias_of(invitation.name, invitation.host),
+        avatar=avatar_of(invitation.avatar),
+        at=invitation.at,
+        table=table_line(invitation.table, person),
+    )
+
+
+def avatar_of(name: str) -> Avatar:
+    """Return a stored avatar, if there is still a drawing of it."""
+    return cast("Avatar", name) if name in get_args(Avatar) else ""
 
 
 def _is_me(person: str | None, me: str | None) -> bool:
@@ -89,5 +138,6 @@ def _rules(text: str) -> tuple[Rule, ...]:
     return tuple(cast("Rule", rule) for rule in text.split(",") if rule)
 
 
-def _level(bot: str | None) -> Level | None:
+def level_of(bot: str | None) -> Level | None:
+    """Return the level of a bot, if it is one that we name."""
     return cast("Level", bot) if bot in get_args(Level) else None

@@ -1,6 +1,7 @@
 """The built page and the documentation, if they are there; else short notices."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +10,21 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from patrizier.server.language import DEFAULT
+from patrizier.server.language import DEFAULT, known
+from patrizier.server.table.commands import Refused
 
-from .context import Reads, language_of
+from .context import Reads, language_of, parts_of
+from .pictures import preview_of
 from .plain_pages import guide, welcome
 
 STATIC = Path(__file__).parents[1] / "static"
 DOCS = Path(__file__).parents[1] / "docs"
 
+_TABLE = re.compile(r"(?:t|replay)/([A-Za-z0-9_-]{16,64})")
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -34,13 +38,14 @@ class Site(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, or the page itself for any other path."""
         if written := await self._written(path, scope):
-            return written
+            return await _with_preview(written, path, scope)
         try:
             response = await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or path.startswith("api") or "." in Path(path).name:
                 raise
             response = await super().get_response("index.html", scope)
+            response = await _with_preview(response, path, scope)
             path = "index.html"
         # Names in assets/ change with their content; everything else is revalidated.
         response.headers["Cache-Control"] = _FOR_EVER if path.startswith("assets/") else "no-cache"
@@ -63,6 +68,30 @@ class Site(StaticFiles):
             response.headers["Vary"] = "Accept-Language, Cookie"
             return response
         return None
+
+
+async def _with_preview(response: Response, path: str, scope: Scope) -> Response:
+    """Return a page about a table with tags that tell of it wherever its link is shown."""
+    found = _TABLE.fullmatch(path)
+    if found is None or not isinstance(response, FileResponse):
+        return response
+    request = Request(scope)
+    here, asked = parts_of(request), request.query_params
+    try:
+        table = await here.service.tables.get(found[1])
+    except Refused:
+        return response
+    language = known(asked.get("lang", "")) or language_of(request) or DEFAULT
+    preview = preview_of(table, asked.get("key", "")[:64], language)
+    page = await asyncio.to_thread(Path(response.path).read_text, "utf-8")
+    if preview is None:
+        return response
+    site = here.settings.public_url or str(request.base_url).rstrip("/")
+    query = f"?{request.url.query}" if request.url.query else ""
+    tags = preview.tags(site, f"/{path}{query}", language)
+    headers = {name: response.headers[name] for name in ("vary",) if name in response.headers}
+    headers["Cache-Control"] = "no-cache"
+    return HTMLResponse(page.replace("</head>", f"{tags}</head>", 1), headers=headers)
 
 
 class Documentation(StaticFiles):

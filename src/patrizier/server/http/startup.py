@@ -14,6 +14,7 @@ from patrizier.server.mail.links import MailLinks
 from patrizier.server.mail.mailer import Addresses, Mailer
 from patrizier.server.mail.smtp import MailServer
 from patrizier.server.people.accounts import People
+from patrizier.server.people.friends import Friends
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.sessions import Sessions
@@ -87,6 +88,7 @@ async def started_parts(
             sockets=sockets,
             devices=KnownDevices(secret, signatures),
             guesses=Guesses(limits),
+            friends=Friends(store.friends, store.people, secret, time),
             service=service,
             presence=presence,
             mailer=mailer,
@@ -127,6 +129,7 @@ async def _sweep(store: SqlStore, sessions: Sessions, now: Callable[[], float]) 
         await _attempt(sessions.sweep())
         await _attempt(store.people.forget_guests(now() - FORGET_AFTER))
         await _attempt(store.mail.clean(now() - KEEP_KEYS))
+        await _attempt(store.invitations.clean())
         await asyncio.sleep(SWEEP_EVERY)
 
 

@@ -241,7 +241,7 @@ def type_aliases() -> dict[str, Schema]:
 
     named = {
         commands: ("Command", "Code"),
-        protocol: ("ClientMessage", "LessonName", "LogEntry", "ServerMessage", "WhyNot"),
+        protocol: ("Avatar", "ClientMessage", "LessonName", "LogEntry", "ServerMessage", "WhyNot"),
         setup: ("By", "Colour", "Level", "Pace", "Phase", "Role", "Room", "Rule", "Watch", "Why"),
         why: ("Bar",),
     }

@@ -71,6 +71,14 @@ class People:
         """Give a person another name; raises BadName."""
         return await self._change(person, name=tidy_name(name))
 
+    async def set_profile(
+        self, person: Person, avatar: str | None = None, listed: bool | None = None
+    ) -> Person:
+        """Change what others see of a person; None: as before."""
+        wanted = {"avatar": avatar, "listed": listed}
+        fields = {name: value for name, value in wanted.items() if value is not None}
+        return await self._change(person, **fields) if fields else person
+
     async def set_mail(self, person: Person, email: str | None, wanted: bool) -> Person:
         """Set or remove the address for "your turn" mails; raises BadName."""
         address = check_email(email) if email else None

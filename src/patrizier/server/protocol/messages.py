@@ -30,18 +30,36 @@ from patrizier.server.table.setup import (
 from patrizier.standing import Standings
 from patrizier.why import Barred
 
+from .company import Figures as Figures
+from .company import FriendBody as FriendBody
+from .company import FriendCode as FriendCode
+from .company import FriendId as FriendId
+from .company import FriendLine as FriendLine
+from .company import FriendLink as FriendLink
+from .company import FriendList as FriendList
+from .company import InvitationLine as InvitationLine
+from .company import InvitationList as InvitationList
+from .company import InviteBody as InviteBody
+from .company import Invited as Invited
+from .company import Opponent as Opponent
+from .company import PointsAt as PointsAt
+from .company import Stranger as Stranger
+from .company import Tally as Tally
 from .rest import Alias as Alias
+from .rest import Avatar as Avatar
 from .rest import CreateTable as CreateTable
 from .rest import EraseBody as EraseBody
 from .rest import GameLine as GameLine
 from .rest import GameList as GameList
 from .rest import GameSeat as GameSeat
+from .rest import Leaderboard as Leaderboard
 from .rest import MailBody as MailBody
 from .rest import Me as Me
 from .rest import NameBody as NameBody
 from .rest import NewPasswordBody as NewPasswordBody
 from .rest import PasswordBody as PasswordBody
 from .rest import Problem as Problem
+from .rest import ProfileBody as ProfileBody
 from .rest import RatingLine as RatingLine
 from .rest import RatingList as RatingList
 from .rest import SessionLine as SessionLine
@@ -49,6 +67,7 @@ from .rest import SessionList as SessionList
 from .rest import TableLine as TableLine
 from .rest import TableList as TableList
 from .rest import TableSeatLine as TableSeatLine
+from .rest import WatchList as WatchList
 from .rest import alias_of as alias_of
 from .study import Config as Config
 from .study import Hint as Hint
@@ -71,6 +90,13 @@ Seq: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
 # -- a table, as one person sees it
+
+
+class Named(Form):
+    """Somebody's name."""
+
+    name: str
+    alias: Alias | None  # replaces a default name
 
 
 class SeatInfo(Form):
@@ -227,11 +253,13 @@ class TableMessage(Form):
     phase: Phase
     setup: TableSetup
     rated: bool  # whether it still counts
+    host: Named  # who made it
     you: You
     seats: tuple[SeatInfo, ...]
     free_colours: tuple[Colour, ...]  # before the game: those that no person has chosen
     turn: int  # completed turns
     step: int  # decisions of the current turn
+    late: bool = False  # you watch a rated game, a round late
     views: tuple[SeatView, ...]  # one for each held seat; else the watchers', if allowed
     clock: ClockInfo
     bot_seconds: float | None = None  # busy server: bots think at most this long

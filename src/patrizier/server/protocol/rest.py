@@ -1,6 +1,6 @@
 """Bodies and answers of the REST routes. Import them from `protocol`."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import Field
 
@@ -32,6 +32,13 @@ def alias_of(name: str, person: str | None) -> Alias | None:
         return Alias(kind="somebody")
     number = guest_number(name)
     return None if number is None else Alias(kind="guest", number=number)
+
+
+# A drawing of ours: a noble, a city's crest, or a symbol; empty: none chosen.
+Avatar: TypeAlias = Literal[
+    "", "L", "B", "K", "BO", "FE", "FI", "LU", "MI", "PA", "PI", "RO", "SI", "VE",
+    "crown", "star", "rosette",
+]  # fmt: skip
 
 
 # -- tables
@@ -78,6 +85,8 @@ class TableLine(Form):
     free: int  # free seats
     turn: int
     your_turn: bool
+    yours: bool  # you are its host
+    created: float  # unix seconds
     updated: float  # unix seconds
 
 
@@ -85,6 +94,13 @@ class TableList(Form):
     """Tables; in the list of my tables those with "your turn" come first."""
 
     tables: tuple[TableLine, ...]
+
+
+class WatchList(Form):
+    """Running games that anybody may watch, the last touched first."""
+
+    tables: tuple[TableLine, ...]
+    before: float | None  # for the next page; None: no more
 
 
 # -- people
@@ -125,6 +141,13 @@ class EraseBody(Form):
     password: str | None = Field(default=None, max_length=200)  # of an account
 
 
+class ProfileBody(Form):
+    """What others see of me; None: as before."""
+
+    avatar: Avatar | None = None
+    listed: bool | None = None  # in leaderboards
+
+
 class Me(Form):
     """Who I am."""
 
@@ -133,6 +156,8 @@ class Me(Form):
     account: str | None  # its name; None: a guest
     email: str | None
     mail_wanted: bool
+    avatar: Avatar
+    listed: bool  # whether leaderboards show me
     token: str  # required with every request that changes something
 
 
@@ -189,8 +214,10 @@ class GameList(Form):
 class RatingLine(Form):
     """A rating for one player count."""
 
+    place: int | None  # in the leaderboard; None: not in one
     name: str
     alias: Alias | None
+    avatar: Avatar
     players: int
     rating: float
     uncertainty: float
@@ -199,6 +226,14 @@ class RatingLine(Form):
 
 
 class RatingList(Form):
-    """Ratings, the best first."""
+    """Ratings."""
 
     ratings: tuple[RatingLine, ...]
+
+
+class Leaderboard(Form):
+    """A page of the best ratings for a player count."""
+
+    ratings: tuple[RatingLine, ...]
+    mine: RatingLine | None  # wherever it is; None: I am not listed
+    more: bool  # there is another page

@@ -286,6 +286,8 @@ class TableService:
             if table.seq > before:
                 await self.store.results.adopt(table_id, guest, person)
         await self.store.results.adopt_ratings(guest, person)
+        await self.store.friends.adopt(guest, person)
+        await self.store.invitations.adopt(guest, person)
 
     async def leave_tables(self, person: PersonId) -> None:
         """Remove a person's seats, name and words from all tables, to delete their data."""

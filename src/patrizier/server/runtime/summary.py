@@ -29,9 +29,11 @@ def summary_of(table: Table, now: float, seen: Mapping[PersonId, float]) -> Tabl
                 name=seat.name,
                 bot=seat.level,
                 to_move=number == table.to_move and seat.person_plays,
+                resigned=seat.stand_in == "resigned",
             )
             for number, seat in enumerate(table.seats)
         ),
+        watched=table.phase == "playing" and setup.public and setup.watch == "everyone",
     )
 
 

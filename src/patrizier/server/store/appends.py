@@ -16,7 +16,7 @@ from .rows import SeatSummary, TableSummary
 
 _COLUMNS = (
     "seq", "phase", "public", "host", "pace", "turn", "to_move", "due", "bot_to_move", "members",
-    "updated", "summary",
+    "watched", "updated", "summary",
 )  # fmt: skip
 _STATE = select(tables.c.id, tables.c.seq, tables.c.members)
 _UPDATE = (
@@ -168,6 +168,7 @@ def _table_values(append: Append) -> dict[str, object]:
         "due": summary.due,
         "bot_to_move": summary.bot_to_move,
         "members": members_text(summary),
+        "watched": summary.watched,
         "updated": append.stored[-1].at,
         "summary": to_json(summary).decode(),
     }

@@ -6,7 +6,20 @@ from typing import Protocol, TypeAlias
 
 from patrizier.server.table.events import Event, Stored
 
-from .rows import MailJob, Opening, Person, Pulse, Rating, Result, Session, TableSummary, YourTurn
+from .rows import (
+    Friend,
+    Invitation,
+    MailJob,
+    Opening,
+    Person,
+    Pulse,
+    RankedRating,
+    Rating,
+    Result,
+    Session,
+    TableSummary,
+    YourTurn,
+)
 
 Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
 
@@ -62,6 +75,11 @@ class TableStore(Protocol):
         the list.
         """
 
+    async def watched_tables(
+        self, limit: int = 50, before: float | None = None
+    ) -> list[TableSummary]:
+        """Return the running games that anybody may watch, the last touched first."""
+
     async def open_tables_of(self, host: str) -> int:
         """Return how many tables of a host wait for players."""
 
@@ -113,6 +131,9 @@ class PeopleStore(Protocol):
     async def get(self, person_id: str) -> Person | None:
         """Return a person by id."""
 
+    async def by_friend_code(self, code: str) -> Person | None:
+        """Return the person with this friend code."""
+
     async def by_login(self, login: str) -> Person | None:
         """Return the account with this folded login."""
 
@@ -129,7 +150,7 @@ class PeopleStore(Protocol):
         """Return when these people were last seen, as far as known."""
 
     async def erase(self, person_id: str) -> None:
-        """Erase name, login, password, address, ratings, and the name in results."""
+        """Erase name, login, password, address, ratings, friends, and the name in results."""
 
     async def forget_guests(self, before: float, limit: int = 1000) -> int:
         """Delete guests without a table who were not seen since then; return how many."""
@@ -205,8 +226,52 @@ class ResultStore(Protocol):
     async def ratings_of(self, person: str) -> list[Rating]:
         """Return all ratings of a person."""
 
-    async def best(self, players: int, limit: int = 50) -> list[Rating]:
-        """Return the highest ratings (mu - 3 sigma) for a player count."""
+    async def best(self, players: int, limit: int = 50, after: int = 0) -> list[RankedRating]:
+        """Return the highest ratings (mu - 3 sigma) for a player count, after so many others.
+
+        Whoever does not want to be listed is left out, also from the counting.
+        """
+
+    async def rank_of(self, person: str, players: int) -> RankedRating | None:
+        """Return a person's place in a leaderboard; None if they are not in it."""
+
+
+class FriendStore(Protocol):
+    """Who is whose friend."""
+
+    async def of(self, person: str) -> list[Friend]:
+        """Return a person's friends and those who would like to be, by name."""
+
+    async def add(self, person: str, friend: str, at: float) -> None:
+        """Add a friend; nothing happens if they are on the list."""
+
+    async def remove(self, person: str, friend: str) -> None:
+        """Remove two people from each other's list."""
+
+    async def adopt(self, guest: str, person: str) -> None:
+        """Give a guest's friends to the account they have signed in to."""
+
+
+class InvitationStore(Protocol):
+    """Invitations to tables that wait for players."""
+
+    async def add(self, table_id: str, host: str, person: str, at: float) -> None:
+        """Invite somebody; nothing happens if they were invited to this table before."""
+
+    async def of(self, person: str, limit: int = 20) -> list[Invitation]:
+        """Return a person's invitations that are still open, the newest first."""
+
+    async def invited(self, table_id: str) -> set[str]:
+        """Return who was invited to a table, also those who declined."""
+
+    async def decline(self, table_id: str, person: str) -> None:
+        """Decline an invitation."""
+
+    async def adopt(self, guest: str, person: str) -> None:
+        """Give a guest's invitations to the account they have signed in to."""
+
+    async def clean(self) -> None:
+        """Delete invitations to tables that do not wait any more."""
 
 
 class MailStore(Protocol):
@@ -248,6 +313,14 @@ class Store(TableStore, Protocol):
     @property
     def results(self) -> ResultStore:
         """Finished games and ratings."""
+
+    @property
+    def friends(self) -> FriendStore:
+        """Who is whose friend."""
+
+    @property
+    def invitations(self) -> InvitationStore:
+        """Invitations to tables."""
 
     @property
     def mail(self) -> MailStore:

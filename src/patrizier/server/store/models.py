@@ -12,6 +12,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
+    true,
 )
 
 metadata = MetaData(
@@ -44,6 +46,7 @@ tables = Table(
     Column("due", Double),  # next deadline
     Column("bot_to_move", Boolean, nullable=False),  # even with nobody present
     Column("settled", Boolean, nullable=False),  # its result is stored
+    Column("watched", Boolean, nullable=False, server_default=false()),  # listed for watchers
     Column("members", Text, nullable=False),  # ids of seated people, sorted
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
@@ -54,6 +57,8 @@ Index("ix_tables_due", tables.c.due, sqlite_where=tables.c.due.is_not(None),
       postgresql_where=tables.c.due.is_not(None))  # fmt: skip
 Index("ix_tables_bot", tables.c.id, sqlite_where=tables.c.bot_to_move,
       postgresql_where=tables.c.bot_to_move)  # fmt: skip
+Index("ix_tables_watched", tables.c.updated, sqlite_where=tables.c.watched,
+      postgresql_where=tables.c.watched)  # fmt: skip
 Index("ix_tables_to_move", tables.c.to_move)
 Index("ix_tables_host", tables.c.host, tables.c.phase)
 
@@ -101,8 +106,12 @@ people = Table(
     Column("mail", Boolean, nullable=False),
     Column("language", String(8), nullable=False, server_default=""),
     Column("erased", Boolean, nullable=False),
+    Column("avatar", String(16), nullable=False, server_default=""),  # a drawing of ours
+    Column("listed", Boolean, nullable=False, server_default=true()),  # in leaderboards
+    Column("friend_code", _ID),  # in the link that makes friends; None: no link yet
 )
 Index("ix_people_seen", people.c.seen)
+Index("ix_people_friend_code", people.c.friend_code, unique=True)
 
 sessions = Table(
     "sessions",
@@ -150,6 +159,30 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
+)
+
+Index("ix_ratings_players", ratings.c.players)
+
+# A row for each direction: people are friends once both rows are there.
+friends = Table(
+    "friends",
+    metadata,
+    Column("person", _ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("friend", _ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("since", Double, nullable=False),
+    Index("ix_friends_friend", "friend"),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("person", _ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    _table_id(),
+    Column("host", _ID, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),  # who invites
+    Column("at", Double, nullable=False),
+    Column("declined", Boolean, nullable=False),  # kept, so that nobody is asked twice
+    Index("ix_invitations_table_id", "table_id"),
+    Index("ix_invitations_host", "host"),
 )
 
 mail_queue = Table(

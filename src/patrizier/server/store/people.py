@@ -11,7 +11,7 @@ from patrizier.server.names import SOMEBODY
 
 from .base import LoginTaken
 from .database import Database
-from .models import members, people, ratings, result_seats, sessions
+from .models import friends, invitations, members, people, ratings, result_seats, sessions
 from .rows import Person
 
 _AT_ONCE = 100  # people in one transaction
@@ -35,6 +35,10 @@ class SqlPeople:
     async def get(self, person_id: str) -> Person | None:
         """Return a person by id."""
         return await self._one(people.c.id == person_id)
+
+    async def by_friend_code(self, code: str) -> Person | None:
+        """Return the person with this friend code."""
+        return await self._one(people.c.friend_code == code)
 
     async def by_login(self, login: str) -> Person | None:
         """Return the account with this folded login."""
@@ -67,8 +71,16 @@ class SqlPeople:
         return await self._database.read(lambda conn: dict(conn.execute(query).all()))
 
     async def erase(self, person_id: str) -> None:
-        """Erase name, login, password, address, ratings, and the name in results."""
-        nothing = {"name": "", "login": None, "password_hash": None, "email": None, "language": ""}
+        """Erase name, login, password, address, ratings, friends, and the name in results."""
+        nothing = {
+            "name": "",
+            "login": None,
+            "password_hash": None,
+            "email": None,
+            "language": "",
+            "avatar": "",
+            "friend_code": None,
+        }
 
         def work(connection: Connection) -> None:
             connection.execute(
@@ -78,6 +90,10 @@ class SqlPeople:
             )
             connection.execute(delete(sessions).where(sessions.c.person == person_id))
             connection.execute(delete(ratings).where(ratings.c.person == person_id))
+            either = (friends.c.person == person_id) | (friends.c.friend == person_id)
+            connection.execute(delete(friends).where(either))
+            either = (invitations.c.person == person_id) | (invitations.c.host == person_id)
+            connection.execute(delete(invitations).where(either))
             connection.execute(
                 update(result_seats)
                 .where(result_seats.c.person == person_id)

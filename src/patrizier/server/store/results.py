@@ -4,14 +4,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, insert, select, text, update
+from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, text, update
 
 from .base import Rate
 from .database import Database
-from .models import ratings, result_seats, results, tables
-from .rows import Rating, Result, ResultSeat
+from .models import people, ratings, result_seats, results, tables
+from .rows import RankedRating, Rating, Result, ResultSeat
 
 _LOCK = 0x5241_5445
+_careful = ratings.c.mu - 3 * ratings.c.sigma  # a lower bound
 _HEAD = [column for column in results.columns if column.name != "record"]
 
 
@@ -120,14 +121,49 @@ class SqlResults:
         query = select(ratings).where(ratings.c.person == person)
         return await self._ratings(query.order_by(ratings.c.players))
 
-    async def best(self, players: int, limit: int = 50) -> list[Rating]:
-        """Return the highest ratings (mu - 3 sigma) for a player count."""
-        careful = ratings.c.mu - 3 * ratings.c.sigma
-        query = select(ratings).where(ratings.c.players == players)
-        return await self._ratings(query.order_by(careful.desc(), ratings.c.person).limit(limit))
+    async def best(self, players: int, limit: int = 50, after: int = 0) -> list[RankedRating]:
+        """Return the highest ratings (mu - 3 sigma) for a player count, after so many others."""
+        query = _leaderboard(players).order_by(_careful.desc(), ratings.c.person)
+        query = query.offset(after).limit(limit)
+
+        def work(connection: Connection) -> list[RankedRating]:
+            rows = connection.execute(query).mappings()
+            return [_ranked(row, place) for place, row in enumerate(rows, after + 1)]
+
+        return await self._database.read(work)
+
+    async def rank_of(self, person: str, players: int) -> RankedRating | None:
+        """Return a person's place in a leaderboard; None if they are not in it."""
+        mine = _leaderboard(players).where(ratings.c.person == person)
+
+        def work(connection: Connection) -> RankedRating | None:
+            row = connection.execute(mine).mappings().first()
+            if row is None:
+                return None
+            careful = row["mu"] - 3 * row["sigma"]
+            first = (_careful == careful) & (ratings.c.person < person)
+            better = _leaderboard(players).where((_careful > careful) | first).subquery()
+            count = connection.scalar(select(func.count()).select_from(better)) or 0
+            return _ranked(row, count + 1)
+
+        return await self._database.read(work)
 
     async def _ratings(self, query: Select[Any]) -> list[Rating]:
         return await self._database.read(lambda conn: _read_ratings(conn, query))
+
+
+def _leaderboard(players: int) -> Select[Any]:
+    """Select the ratings of everybody who wants to be listed."""
+    return (
+        select(ratings, people.c.name, people.c.avatar)
+        .join(people, people.c.id == ratings.c.person)
+        .where(ratings.c.players == players, people.c.listed, ~people.c.erased)
+    )
+
+
+def _ranked(row: RowMapping, place: int) -> RankedRating:
+    rating = Rating(**{name: row[name] for name in Rating.__dataclass_fields__})
+    return RankedRating(place, row["name"], row["avatar"], rating)
 
 
 def _rate(connection: Connection, result: Result, rate: Rate) -> None:

@@ -17,6 +17,7 @@ class SeatSummary:
     name: str  # of the person; empty for a free seat or a bot
     bot: str | None  # level of the bot that plays it now, stand-ins included
     to_move: bool
+    resigned: bool = False  # the person has given up; a stand-in plays on
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class TableSummary:
     due: float | None  # next deadline
     bot_to_move: bool  # even with nobody present
     seats: tuple[SeatSummary, ...]
+    watched: bool = False  # listed for watchers
     created: float = 0.0
     updated: float = 0.0
 
@@ -67,6 +69,9 @@ class Person:
     mail: bool = True  # wants "your turn" by e-mail
     language: str = ""  # of the page when last seen; empty if unknown
     erased: bool = False
+    avatar: str = ""  # the name of a drawing; empty: none chosen
+    listed: bool = True  # whether leaderboards show them
+    friend_code: str | None = None  # in the link that makes friends
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,39 @@ class Rating:
     mu: float
     sigma: float
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRating:
+    """A rating in a leaderboard."""
+
+    place: int
+    name: str
+    avatar: str
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """Somebody on a person's list of friends, or who would like to be."""
+
+    id: str
+    name: str
+    avatar: str
+    seen: float
+    asked: bool  # by the person whose list it is
+    wants: bool  # they asked themselves; with `asked`, they are friends
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation to a table that waits for players."""
+
+    table: TableSummary
+    host: str  # who invites
+    name: str
+    avatar: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True)

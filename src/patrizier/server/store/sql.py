@@ -25,6 +25,8 @@ from patrizier.server.table.events import Event, Stored, event_to_json
 
 from .appends import Append, read_events, stamp, summary_from_json
 from .database import Database, PostgresDatabase, connect
+from .friends import SqlFriends
+from .invitations import SqlInvitations
 from .mail import SqlMail
 from .migrate import migrate
 from .models import events, members, pulse, tables
@@ -63,6 +65,8 @@ class SqlStore:
         self.database = database
         self.people = SqlPeople(database)
         self.results = SqlResults(database)
+        self.friends = SqlFriends(database)
+        self.invitations = SqlInvitations(database)
         self.mail = SqlMail(database)
         self.writer = writer or Writer(database)
         self.sessions = SqlSessions(database, self.writer.origin)
@@ -144,6 +148,16 @@ class SqlStore:
         query = _SUMMARY.join(ranked, ranked.c.id == tables.c.id).order_by(ranked.c.rank, *newest)
         return await self._summaries(query.limit(limit))
 
+    async def watched_tables(
+        self, limit: int = 50, before: float | None = None
+    ) -> list[TableSummary]:
+        """Return the running games that anybody may watch, the last touched first."""
+        query = _SUMMARY.where(tables.c.watched)
+        if before is not None:
+            query = query.where(tables.c.updated < before)
+        query = query.order_by(tables.c.updated.desc(), tables.c.id)
+        return await self._summaries(query.limit(limit))
+
     async def open_tables_of(self, host: str) -> int:
         """Return how many tables of a host wait for players."""
         theirs = (tables.c.host == host) & (tables.c.phase == "open")
@@ -156,14 +170,18 @@ class SqlStore:
         return set(await self._ids(select(tables.c.id).where(waiting)))
 
     async def tables_of(self, person: str, limit: int = 100) -> list[TableSummary]:
-        """Return a person's unfinished tables, "your turn" first, then the last touched."""
+        """Return a person's unfinished tables, "your turn" first, then the last touched.
+
+        Games that they have given up are left out.
+        """
         mine = tables.c.id.in_(select(members.c.table_id).where(members.c.person == person))
         query = _SUMMARY.where(mine, tables.c.phase.in_(("open", "playing"))).order_by(
             func.coalesce(tables.c.to_move == person, False).desc(),
             tables.c.updated.desc(),
             tables.c.id,
         )
-        return await self._summaries(query.limit(limit))
+        found = await self._summaries(query.limit(limit))
+        return [table for table in found if not _has_given_up(table, person)]
 
     async def all_tables_of(self, person: str) -> list[str]:
         """Return the ids of all tables where a person has a seat or ever did something."""
@@ -250,6 +268,10 @@ class SqlStore:
 
     async def _ids(self, query: Select[Any]) -> list[str]:
         return await self.database.read(lambda conn: list(conn.scalars(query)))
+
+
+def _has_given_up(table: TableSummary, person: str) -> bool:
+    return all(seat.resigned for seat in table.seats if seat.person == person)
 
 
 def _write_nothing_new(connection: Connection) -> None:

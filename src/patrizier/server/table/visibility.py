@@ -1,14 +1,15 @@
 """The one filter for secrets: everything that people see of a table is made here.
 
 A player gets the view of each of their seats, a watcher the public view, anybody else only the
-seats. Before the end of the game nothing depends on hidden cards, the deal or the secret. Nobody
-gets other people's ids.
+seats. Before the end of the game nothing depends on hidden cards, the deal or the secret. A rated
+game is watched a round late, so that watchers cannot help anybody. Nobody gets other people's ids.
 """
 
 from collections.abc import Iterator
 from typing import Any, cast
 
 from patrizier.prospects import prospects
+from patrizier.server.names import SOMEBODY
 from patrizier.server.protocol import messages as protocol
 from patrizier.server.reasons import Reason
 from patrizier.server.table.handlers.turns import may_be_advised, way_back
@@ -18,7 +19,7 @@ from patrizier.view import View as GameView
 from patrizier.why import barred
 
 from .actor import role_of
-from .chat import News, Said, mark_of
+from .chat import News, Said, TurnMark, mark_of
 from .colours import free_colours
 from .commands import Refused
 from .game import TableGame
@@ -51,11 +52,13 @@ def visible(
         phase=table.phase,
         setup=table.setup,
         rated=table.rated,
+        host=_host(table),
         you=_you(table, person, role),
         seats=tuple(_seats(table, person)),
         free_colours=_free_colours(table),
-        turn=table.turn,
-        step=table.step,
+        turn=_shown_turn(table, role),
+        step=0 if _lateness(table, role) else table.step,
+        late=bool(_lateness(table, role)) and table.phase == "playing",
         views=tuple(_views(table, person, role)),
         clock=_clock(table),
         bot_seconds=hurry,
@@ -85,14 +88,16 @@ def _views(table: TableState, person: PersonId | None, role: Role) -> Iterator[p
     if table.playing is None or role == "outsider":
         return
     seats: tuple[Seat | None, ...] = held_by(table.seats, person) or (None,)
-    state = table.playing.game.state
+    late = bool(_lateness(table, role)) and table.phase == "playing"
+    playing = table.playing
+    state = playing.state_at(_shown_turn(table, role)) if late else playing.game.state
     for seat in seats:
         view, memory = state.view(seat), table.setup.memory_help or table.phase == "finished"
         decides = seat is not None and seat == view.seat
         yield protocol.SeatView(
             seat=seat,
             view=protocol.View(_view_json(view, memory)),
-            standings=_standings(table.playing, state, seat),
+            standings={} if late else _standings(playing, state, seat),
             prospects=prospects(view, memory=memory) if decides else None,
             barred=barred(state) if decides else {},
             back=None if seat is None else _back(table, person, seat),
@@ -144,7 +149,7 @@ def log_since(
     if role == "outsider":
         return []
     entries: list[protocol.LogEntry] = [
-        *_turns(table, since),
+        *_turns(table, since, role),
         *(_news(line) for line in table.talk.news if line.seq > since),
         *(
             _said(table, line)
@@ -156,9 +161,9 @@ def log_since(
     return entries
 
 
-def _turns(table: TableState, since: int) -> Iterator[protocol.TurnEntry]:
-    new = table.talk.turns_since(since)
-    last_round = _last_round(table)
+def _turns(table: TableState, since: int, role: Role) -> Iterator[protocol.TurnEntry]:
+    new = _new_turns(table, since, role)
+    last_round = _last_round(table, role)
     if table.phase == "playing" and not table.setup.memory_help:
         # the last round
         new = [(number, mark) for number, mark in new if number >= last_round]
@@ -178,15 +183,45 @@ def _turns(table: TableState, since: int) -> Iterator[protocol.TurnEntry]:
         )
 
 
-def _last_round(table: TableState) -> int:
+def _new_turns(table: TableState, since: int, role: Role) -> list[tuple[int, TurnMark]]:
+    """Return the turns that a person did not know at a sequence number.
+
+    Those of a late game count as played when they are shown: a round later, or at the end.
+    """
+    late = _lateness(table, role)
+    if not late:
+        return table.talk.turns_since(since)
+    marks = [mark for _, mark in table.talk.turns_since(0)]
+    shown = table.turn if table.phase == "finished" else _shown_turn(table, role)
+    new = []
+    for number, mark in enumerate(marks[:shown]):
+        then = number + late
+        seq = marks[then].seq if then < len(marks) else marks[-1].seq + 1
+        if seq > since:
+            new.append((number, mark._replace(seq=seq)))
+    return new
+
+
+def _lateness(table: TableState, role: Role) -> int:
+    """Return by how many turns a person is behind while the game goes on."""
+    return len(table.seats) if role == "watcher" and table.rated else 0
+
+
+def _shown_turn(table: TableState, role: Role) -> int:
+    """Return how many turns were completed in the position that a person sees."""
+    late = _lateness(table, role) if table.phase == "playing" else 0
+    return max(0, table.turn - late)
+
+
+def _last_round(table: TableState, role: Role) -> int:
     """Return how many turns were completed a round ago."""
-    return max(0, table.turn - len(table.seats))
+    return max(0, _shown_turn(table, role) - len(table.seats))
 
 
 def _round_ago(table: TableState, role: Role) -> protocol.RoundAgo | None:
     if table.playing is None or table.phase != "playing" or role == "outsider":
         return None
-    turn = _last_round(table)
+    turn = _last_round(table, role)
     board = table.playing.state_at(turn).view(None).to_json()
     return protocol.RoundAgo(
         turn=turn,
@@ -233,6 +268,14 @@ def _said(table: TableState, line: Said) -> protocol.SaidEntry:
 
 
 # -- around it
+
+
+def _host(table: TableState) -> protocol.Named:
+    assert table.created
+    theirs = [s for s in table.seats if s.person == table.host and not s.hot_seat]
+    name = theirs[0].name if theirs else table.created.host_name
+    person = None if name == SOMEBODY else table.host
+    return protocol.Named(name=name, alias=protocol.alias_of(name, person))
 
 
 def _you(table: TableState, person: PersonId | None, role: Role) -> protocol.You:

@@ -42,10 +42,16 @@ RATES = {  # limits on actions that cost more than a usual request
     "join": Rate(20, 120 / 3600),  # seats, by person
     "join-network": Rate(100, 600 / 3600),  # seats, by address
     "rename": Rate(10, 30 / 3600),  # names, by person
+    "friend": Rate(20, 60 / 3600),  # friends asked and links made, by person
+    "friend-link": Rate(30, 120 / 3600),  # links opened, by address
+    "invite": Rate(20, 120 / 3600),  # invitations, by person
+    "list": Rate(60, 2),  # leaderboards and games to watch, by address
+    "figures": Rate(10, 0.2),  # by person
     "say": Rate(8, 0.5),  # chat, by person
     "connect": Rate(60, 1),  # sockets, by address
     "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person
     "replay": Rate(30, 1),  # whole games to show, by address
+    "picture": Rate(20, 0.5),  # pictures of ends, by address
     "print": Rate(20, 0.2),  # sheets to print, by address
 }
 

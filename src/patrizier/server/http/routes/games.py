@@ -1,23 +1,26 @@
-"""Finished games of a person, and ratings."""
+"""Finished games of a person, their figures, and ratings."""
 
-import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 
 from patrizier.server.http.context import Here, MaybeWho
-from patrizier.server.http.listings import game_line, rating_line
+from patrizier.server.http.figures import MOST_GAMES, figures_of
+from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.listings import game_line, ranked_line, rating_line
 from patrizier.server.http.refusals import PROBLEMS
-from patrizier.server.protocol.messages import GameList, RatingList
+from patrizier.server.protocol.messages import Figures, GameList, Leaderboard, RatingList
 
 router = APIRouter(prefix="/api", tags=["games"], responses=PROBLEMS)
 
 _PAGE = 50
+_MOST_PAGES = 20
 
 Before = Annotated[
     float | None,
     Query(ge=0, le=1e12, allow_inf_nan=False, description="Only games finished before (unix s)."),
 ]
+Page = Annotated[int, Query(ge=1, le=_MOST_PAGES, description="50 people each.")]
 Players = Annotated[int, Path(ge=2, le=5)]
 
 
@@ -39,19 +42,31 @@ async def my_ratings(here: Here, who: MaybeWho) -> RatingList:
         return RatingList(ratings=())
     person = who.person
     found = await here.store.results.ratings_of(person.id)
-    return RatingList(ratings=tuple(rating_line(each, person.name, person.id) for each in found))
+    lines = (rating_line(each, person.name, person.avatar, person.id) for each in found)
+    return RatingList(ratings=tuple(lines))
+
+
+@router.get("/my/figures")
+async def my_figures(here: Here, who: MaybeWho) -> Figures:
+    """Return my finished games in figures."""
+    if who is None:
+        return figures_of([], "")
+    here.limits.check("figures", who.person.id)
+    found = await here.store.results.results_of(who.person.id, MOST_GAMES + 1)
+    return figures_of(found, who.person.id)
 
 
 @router.get("/ratings/{players}")
-async def best(players: Players, here: Here, who: MaybeWho) -> RatingList:
-    """List the highest ratings for a player count."""
-    found = await here.store.results.best(players, _PAGE)
-    people = await asyncio.gather(*(here.store.people.get(each.person) for each in found))
+async def best(
+    players: Players, request: Request, here: Here, who: MaybeWho, page: Page = 1
+) -> Leaderboard:
+    """List the highest ratings for a player count, of everybody who wants to be listed."""
+    here.limits.check("list", address_of(request))
     me = who.person.id if who else None
-    return RatingList(
-        ratings=tuple(
-            rating_line(each, person.name, me)
-            for each, person in zip(found, people, strict=True)
-            if person is not None
-        )
+    found = await here.store.results.best(players, _PAGE + 1, (page - 1) * _PAGE)
+    mine = await here.store.results.rank_of(me, players) if me else None
+    return Leaderboard(
+        ratings=tuple(ranked_line(each, me) for each in found[:_PAGE]),
+        mine=ranked_line(mine, me) if mine else None,
+        more=len(found) > _PAGE and page < _MOST_PAGES,
     )

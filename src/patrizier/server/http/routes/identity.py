@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, Parts, Visitor, Who, guest_again, language_of
 from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.listings import avatar_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.names import check_email, fold_login
 from patrizier.server.people.devices import device_of
@@ -18,6 +19,7 @@ from patrizier.server.protocol.messages import (
     NameBody,
     NewPasswordBody,
     PasswordBody,
+    ProfileBody,
     SessionLine,
     SessionList,
     alias_of,
@@ -43,6 +45,14 @@ async def rename(body: NameBody, here: Here, who: Who) -> Me:
     here.limits.check("rename", who.person.id)
     person = await here.people.rename(who.person, body.name)
     await here.service.rename(person.id, person.name)
+    return _tell(here, person, who.identity)
+
+
+@router.put("/me/profile")
+async def set_profile(body: ProfileBody, here: Here, who: Who) -> Me:
+    """Choose an avatar, or whether leaderboards show me."""
+    here.limits.check("rename", who.person.id)
+    person = await here.people.set_profile(who.person, body.avatar, body.listed)
     return _tell(here, person, who.identity)
 
 
@@ -162,6 +172,8 @@ def _tell(here: Parts, person: Person, identity: Identity) -> Me:
         account=person.login,
         email=person.email,
         mail_wanted=person.mail,
+        avatar=avatar_of(person.avatar),
+        listed=person.listed,
         token=here.signatures.token(identity),
     )
 

@@ -13,7 +13,13 @@ from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.listings import table_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.submission import act
-from patrizier.server.protocol.messages import CreateTable, TableList, TableMessage, WatchKey
+from patrizier.server.protocol.messages import (
+    CreateTable,
+    TableList,
+    TableMessage,
+    WatchKey,
+    WatchList,
+)
 from patrizier.server.reasons import Reason
 from patrizier.server.runtime.hub import Subscription
 from patrizier.server.table.commands import Command
@@ -22,11 +28,17 @@ from patrizier.server.table.visibility import record_text
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
+_PAGE = 50
+
 TablePath = Annotated[TableLink, Path(description="The table's id, as in its link.")]
 Since = Annotated[
     int, Query(ge=0, le=2**31 - 1, description="Return log entries after this number.")
 ]
 Key = Annotated[WatchKey, Query(description="From the watchers' link.")]
+Before = Annotated[
+    float | None,
+    Query(ge=0, le=1e12, allow_inf_nan=False, description="Only games touched before (unix s)."),
+]
 Wait = Annotated[
     float,
     Query(ge=0, le=30, allow_inf_nan=False, description="Long polling: seconds to wait."),
@@ -39,6 +51,20 @@ async def open_tables(here: Here, who: MaybeWho) -> TableList:
     found = await here.store.open_tables()
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))
+
+
+@router.get("/tables/watched")
+async def watched_tables(
+    request: Request, here: Here, who: MaybeWho, before: Before = None
+) -> WatchList:
+    """List the running games of public tables that anybody may watch, the last touched first."""
+    here.limits.check("list", address_of(request))
+    found = await here.store.watched_tables(_PAGE, before)
+    me = who.person.id if who else None
+    return WatchList(
+        tables=tuple(table_line(summary, me) for summary in found),
+        before=found[-1].updated if len(found) == _PAGE else None,
+    )
 
 
 @router.get("/my/tables")

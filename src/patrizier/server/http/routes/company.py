@@ -1,0 +1,186 @@
+"""Friends and invitations."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from patrizier.server.errors import Declined
+from patrizier.server.http.context import Here, Parts, Who
+from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.listings import avatar_of, friend_line, invitation_line
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.protocol.messages import (
+    FriendBody,
+    FriendCode,
+    FriendId,
+    FriendLink,
+    FriendList,
+    InvitationList,
+    InviteBody,
+    Invited,
+    Stranger,
+    alias_of,
+)
+from patrizier.server.reasons import Reason
+from patrizier.server.store.rows import Person
+from patrizier.server.table.commands import Refused
+from patrizier.server.table.seats import held_by, people
+from patrizier.server.table.table import Table
+
+from .tables import TablePath
+
+router = APIRouter(prefix="/api", tags=["company"], responses=PROBLEMS)
+
+Code = Annotated[FriendCode, Path(description="From the link.")]
+Handle = Annotated[FriendId, Path(description="From my list.")]
+
+
+@router.get("/friends")
+async def friends(here: Here, who: Who) -> FriendList:
+    """List my friends, and who would like to be."""
+    return await _list(here, who.person)
+
+
+@router.post("/friends")
+async def ask(body: FriendBody, here: Here, who: Who) -> FriendList:
+    """Ask somebody whom I have played with; if they have asked me, we are friends."""
+    here.limits.check("friend", who.person.id)
+    table = await _mine(here, body.table, who.person.id)
+    other = table.seats[body.seat].person if body.seat < len(table.seats) else None
+    if other is None:
+        raise Declined(404, Reason.NO_FRIEND)
+    await here.people.keep(who.person)
+    await here.friends.ask(who.person.id, other)
+    return await _list(here, who.person)
+
+
+@router.put("/friends/{friend}")
+async def agree(friend: Handle, here: Here, who: Who) -> FriendList:
+    """Agree to be friends with somebody who has asked."""
+    here.limits.check("friend", who.person.id)
+    other = await here.friends.find(who.person.id, friend)
+    await here.friends.ask(who.person.id, other.id)
+    return await _list(here, who.person)
+
+
+@router.delete("/friends/{friend}")
+async def remove(friend: Handle, here: Here, who: Who) -> FriendList:
+    """Take somebody off my list, or decline; I am taken off theirs."""
+    await here.friends.remove(who.person.id, friend)
+    return await _list(here, who.person)
+
+
+@router.post("/my/friend-link")
+async def friend_link(here: Here, who: Who) -> FriendLink:
+    """Return my link's code: whoever opens the link and agrees is my friend."""
+    here.limits.check("friend", who.person.id)
+    person = await here.people.keep(who.person)
+    return FriendLink(code=await here.friends.code(person))
+
+
+@router.delete("/my/friend-link")
+async def new_friend_link(here: Here, who: Who) -> FriendLink:
+    """End my link, and return the code of a new one."""
+    here.limits.check("friend", who.person.id)
+    person = await here.people.keep(who.person)
+    return FriendLink(code=await here.friends.code(person, anew=True))
+
+
+@router.get("/friend-links/{code}")
+async def look_at_link(code: Code, request: Request, here: Here, who: Who) -> Stranger:
+    """Return who has given this link away."""
+    here.limits.check("friend-link", address_of(request))
+    return await _stranger(here, who.person, await here.friends.by_code(code))
+
+
+@router.post("/friend-links/{code}")
+async def befriend(code: Code, request: Request, here: Here, who: Who) -> Stranger:
+    """Become friends with who has given this link away."""
+    here.limits.check("friend-link", address_of(request))
+    other = await here.friends.by_code(code)
+    await here.people.keep(who.person)
+    await here.friends.befriend(who.person.id, other.id)
+    return await _stranger(here, who.person, other)
+
+
+@router.get("/my/invitations")
+async def my_invitations(here: Here, who: Who) -> InvitationList:
+    """List the tables to which I am invited."""
+    me = who.person.id
+    found = await here.store.invitations.of(me)
+    waiting = [each for each in found if all(seat.person != me for seat in each.table.seats)]
+    return InvitationList(invitations=tuple(invitation_line(each, me) for each in waiting))
+
+
+@router.delete("/my/invitations/{table}")
+async def decline(table: TablePath, here: Here, who: Who) -> InvitationList:
+    """Decline an invitation; I am not invited to this table again."""
+    await here.store.invitations.decline(table, who.person.id)
+    return await my_invitations(here, who)
+
+
+@router.get("/tables/{table}/invitations")
+async def invited(table: TablePath, here: Here, who: Who) -> Invited:
+    """Return which of my friends were invited to a table of mine."""
+    await _mine(here, table, who.person.id)
+    return await _invited(here, table, who.person.id)
+
+
+@router.post("/tables/{table}/invitations")
+async def invite(table: TablePath, body: InviteBody, here: Here, who: Who) -> Invited:
+    """Invite a friend to a table of mine, or everybody with whom I played at another one."""
+    me = who.person.id
+    here.limits.check("invite", me)
+    found = await _mine(here, table, me)
+    if found.phase != "open":
+        raise Refused(Reason.GAME_STARTED)
+    for person in await _guests(here, body, me):
+        if person != me and person not in people(found.seats):
+            await here.store.invitations.add(table, me, person, here.now())
+    return await _invited(here, table, me)
+
+
+async def _guests(here: Parts, body: InviteBody, me: str) -> tuple[str, ...]:
+    """Return who is to be invited."""
+    if body.friend is not None:
+        friend = await here.friends.find(me, body.friend)
+        if not (friend.asked and friend.wants):
+            raise Declined(403, Reason.NOT_FRIENDS)
+        return (friend.id,)
+    if body.again is None:
+        raise Declined(422, Reason.NO_FRIEND)
+    before = await _mine(here, body.again, me)
+    return people(before.seats) if before.phase == "finished" else ()
+
+
+async def _mine(here: Parts, table: str, me: str) -> Table:
+    """Return a table that is mine, or at which I sit."""
+    found = await here.service.tables.get(table)
+    if found.host != me and not held_by(found.seats, me):
+        raise Refused(Reason.NOT_SEATED)
+    return found
+
+
+async def _invited(here: Parts, table: str, me: str) -> Invited:
+    asked = await here.store.invitations.invited(table)
+    mine = [each.id for each in await here.friends.of(me) if each.id in asked]
+    handles = tuple(here.friends.handle(me, each) for each in mine)
+    return Invited(friends=handles, people=len(asked))
+
+
+async def _list(here: Parts, person: Person) -> FriendList:
+    found = await here.friends.of(person.id)
+    return FriendList(
+        friends=tuple(friend_line(each, here.friends.handle(person.id, each.id)) for each in found)
+    )
+
+
+async def _stranger(here: Parts, me: Person, other: Person) -> Stranger:
+    known = [each for each in await here.friends.of(me.id) if each.id == other.id]
+    return Stranger(
+        name=other.name,
+        alias=alias_of(other.name, other.id),
+        avatar=avatar_of(other.avatar),
+        you=other.id == me.id,
+        friends=any(each.asked and each.wants for each in known),
+    )
