@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_DOCS := $(VENV)/.ready-docs
+READY_BUILD := $(VENV)/.ready-build
 
 .DEFAULT_GOAL := help
 # The page is built with Node: the system's, if it is recent enough, or else one that pip installs.
@@ -72,7 +73,7 @@ bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 	$(BIN)/patrizier bench
 	$(BIN)/python tests/bench/against_c.py
 
-wheel: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build the package with page and documentation into dist
+wheel: $(READY_BUILD) $(PAGE) $(DOCS)/index.html  ## build the package with page and documentation into dist
 	$(BIN)/python -m hatchling build
 
 clean:  ## remove everything that was set up here
@@ -89,11 +90,15 @@ $(READY): pyproject.toml $(VENV)/bin/python
 
 $(READY_DEV): pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
-	@touch $@ $(READY) $(READY_DOCS)
+	@touch $@ $(READY) $(READY_DOCS) $(READY_BUILD)
 
 $(READY_DOCS): pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"
 	@touch $@ $(READY)
+
+$(READY_BUILD): pyproject.toml $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable ".[build]"
+	@touch $@ $(READY) $(READY_DOCS)
 
 $(DOCS)/index.html: $(DOCS_SOURCES) $(READY_DOCS)
 	rm -rf $(DOCS)

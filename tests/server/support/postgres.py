@@ -34,7 +34,7 @@ class Postgres:
 
     def __init__(self, binaries: Path, folder: Path) -> None:
         self._binaries = binaries
-        self._folder = folder
+        self.folder = folder  # its socket is here, too
         self._password = secrets.token_urlsafe(12) + "/@"  # has to be quoted in a URL
         self._has_database = False
         self.port = _free_port()
@@ -57,7 +57,7 @@ class Postgres:
 
     def start(self, *, durable: bool = False) -> None:
         """Start it; `durable` only for measuring, as the machine itself does not crash here."""
-        options = f"-p {self.port} -h 127.0.0.1 -k {self._folder}"
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder}"
         if not durable:
             options += " -c fsync=off -c full_page_writes=off"
         self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
@@ -93,10 +93,10 @@ class Postgres:
 
     def _run(self, program: str, *arguments: str) -> None:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
-        with (self._folder / "output").open("ab") as output:
+        with (self.folder / "output").open("ab") as output:
             done = subprocess.run(
                 [str(self._binaries / program), *arguments],
-                cwd=self._folder,
+                cwd=self.folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -106,7 +106,7 @@ class Postgres:
                 **self._rights,
             )
         if done.returncode:
-            raise RuntimeError(f"{program} failed: {(self._folder / 'output').read_text()}")
+            raise RuntimeError(f"{program} failed: {(self.folder / 'output').read_text()}")
 
 
 @contextmanager

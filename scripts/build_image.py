@@ -1,0 +1,107 @@
+"""Build the container image with docker, podman or buildah, whichever is here.
+
+python scripts/build_image.py                       # on the official Python, as it is published
+python scripts/build_image.py --bootstrap base.tar  # on a Debian made by mmdebstrap: needs no registry
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+BUILDERS = ("docker", "podman", "buildah")
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+_BASE = "localhost/patrizier-base"
+_SUITE = "trixie"
+_PACKAGES = "python3,python3-venv,ca-certificates,make"
+_LEAVE_OUT = ("man", "doc", "locale")
+
+
+def build(
+    tag: str,
+    *,
+    builder: str = "",
+    base: str = "",
+    bootstrap: Path | None = None,
+    store: Path | None = None,
+) -> None:
+    """Build the image; `store` keeps buildah's images in a folder of their own."""
+    name = builder or find_builder()
+    program = buildah(store) if name == "buildah" else [name]
+    if bootstrap is not None:
+        base = import_base(program, bootstrap)
+    words = ["build", "--file", "Containerfile", "--tag", tag]
+    words += ["--build-arg", f"BASE={base}"] if base else []
+    if name == "buildah":  # the format has health checks; chroot needs no further rights
+        words += ["--isolation", "chroot", "--format", "docker", "--layers=false"]
+    # A network with certificates of its own: those of this machine hold in the build, too.
+    certificates = os.environ.get("SSL_CERT_FILE")
+    if certificates and name != "docker":
+        words += ["--volume", f"{certificates}:{CERTIFICATES}:ro"]
+        words += ["--build-arg", f"PIP_CERT={CERTIFICATES}"]
+    run([*program, *words, "."])
+
+
+def find_builder() -> str:
+    """Return the first builder in the path; SystemExit if there is none."""
+    for name in BUILDERS:
+        if shutil.which(name):
+            return name
+    raise SystemExit(f"an image is built with {', '.join(BUILDERS[:-1])} or {BUILDERS[-1]}")
+
+
+def buildah(store: Path | None = None) -> list[str]:
+    """Return the command, with a store of its own that works on any file system."""
+    if store is None:
+        return ["buildah"]
+    folders = ["--root", str(store / "root"), "--runroot", str(store / "run")]
+    return ["buildah", "--storage-driver", "vfs", *folders]
+
+
+def import_base(program: list[str], archive: Path) -> str:
+    """Make a base image from an archive, and the archive if it is not there; return its name."""
+    if program[0] != "buildah":
+        raise SystemExit("--bootstrap needs buildah")
+    if not archive.exists():
+        archive.parent.mkdir(parents=True, exist_ok=True)
+        draft = archive.with_name(f"draft-{archive.name}")
+        leave_out = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in _LEAVE_OUT]
+        run(["mmdebstrap", "--variant=minbase", f"--include={_PACKAGES}", *leave_out, _SUITE, draft])
+        draft.rename(archive)
+    container = ask([*program, "from", "scratch"])
+    try:
+        run([*program, "add", "--quiet", container, archive, "/"])
+        run([*program, "commit", "--quiet", container, _BASE])
+    finally:
+        run([*program, "rm", container])
+    return _BASE
+
+
+def run(command: list[str | Path]) -> None:
+    """Run a command in the checkout."""
+    subprocess.run([str(word) for word in command], cwd=ROOT, check=True)
+
+
+def ask(command: list[str]) -> str:
+    """Run a command; return what it says."""
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def main() -> None:
+    """Build the image as asked on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--tag", default="patrizier")
+    parser.add_argument("--builder", choices=BUILDERS, default="")
+    parser.add_argument("--base", default="", help="another base image: a Debian with Python")
+    parser.add_argument("--bootstrap", type=Path, help="an archive of a base; made if missing")
+    parser.add_argument("--store", type=Path, help="where buildah keeps its images")
+    build(**vars(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except subprocess.CalledProcessError as error:
+        raise SystemExit(f"`{' '.join(error.cmd)}` failed") from None
