@@ -1,9 +1,11 @@
 # Everything needs only Python 3.11 or newer; the rest is set up in .venv.
 
-PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
-BIN := $(VENV)/bin
+WINDOWS := $(filter Windows_NT,$(OS))
+BIN := $(VENV)/$(if $(WINDOWS),Scripts,bin)
+VENV_PYTHON := $(BIN)/python$(if $(WINDOWS),.exe)
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_DOCS := $(VENV)/.ready-docs
@@ -26,7 +28,8 @@ DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
 	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
 
-.PHONY: help setup play test format check page docs docs-links pictures audit bench wheel clean
+.PHONY: help setup play test test-fast format check page docs docs-links pictures audit bench wheel packages sbom image \
+	compare release clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/'
@@ -37,9 +40,13 @@ play: $(READY) $(PAGE)  ## open the game in the browser
 	@$(BIN)/patrizier
 
 test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
+	@$(BIN)/python scripts/choose_tests.py --estimate
 	$(NPM) test
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
+	$(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
+
+test-fast: $(READY_DEV)  ## run the tests of what differs from main, in less than a minute
+	@$(BIN)/python scripts/choose_tests.py --run
 
 format: $(READY_DEV) $(WEB)  ## put Python and the page into shape
 	$(BIN)/ruff format .
@@ -52,6 +59,10 @@ check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m patrizier.server.http.typescript --check
+	$(BIN)/shellcheck .ci/run scripts/*.sh
+	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec compose.yaml
 	$(NPM) run check
 
 page: $(PAGE)  ## build the page
@@ -76,27 +87,49 @@ bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 wheel: $(READY_BUILD) $(PAGE) $(DOCS)/index.html  ## build the package with page and documentation into dist
 	$(BIN)/python -m hatchling build
 
+packages: wheel  ## try every way to install, in empty environments
+	$(BIN)/python scripts/try_packages.py
+
+sbom: wheel  ## write what the package and its page are made of into dist
+	$(PYTHON) -m venv --clear $(VENV)/sbom
+	$(VENV)/sbom/$(notdir $(BIN))/python -m pip install --quiet "$$(ls -t dist/*.whl | head -n 1)[postgres]"
+	$(BIN)/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml \
+		--output-file dist/patrizier.cdx.json $(VENV)/sbom
+	$(NPM) --silent sbom --omit=dev --sbom-format=cyclonedx > dist/patrizier-page.cdx.json
+
+image:  ## build the container image, with docker, podman or buildah
+	$(PYTHON) scripts/build_image.py
+
+compare: $(READY_DEV)  ## compare speed and strength with the last release
+	$(PYTHON) -m venv --clear $(VENV)/release
+	$(VENV)/release/$(notdir $(BIN))/python -m pip install --quiet patrizier
+	@mkdir -p artefacts
+	$(BIN)/python scripts/compare_release.py $(VENV)/release/$(notdir $(BIN))/python --out artefacts/comparison.md
+
+release:  ## date the changelog, tag this version and push it: a workflow publishes what is tagged
+	$(PYTHON) scripts/release.py tag
+
 clean:  ## remove everything that was set up here
 	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) $(DOCS) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist artefacts
 
-$(VENV)/bin/python:
+$(VENV_PYTHON):
 	@test -n "$(PYTHON)" || { echo "Patrizier needs Python 3.11 or newer." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-$(READY): pyproject.toml $(VENV)/bin/python
+$(READY): pyproject.toml $(VENV_PYTHON)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(READY_DEV): pyproject.toml $(VENV)/bin/python
+$(READY_DEV): pyproject.toml $(VENV_PYTHON)
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(READY) $(READY_DOCS) $(READY_BUILD)
 
-$(READY_DOCS): pyproject.toml $(VENV)/bin/python
+$(READY_DOCS): pyproject.toml $(VENV_PYTHON)
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"
 	@touch $@ $(READY)
 
-$(READY_BUILD): pyproject.toml $(VENV)/bin/python
+$(READY_BUILD): pyproject.toml $(VENV_PYTHON)
 	$(BIN)/python -m pip install --quiet --editable ".[build]"
 	@touch $@ $(READY) $(READY_DOCS)
 

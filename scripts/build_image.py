@@ -1,7 +1,7 @@
 """Build the container image with docker, podman or buildah, whichever is here.
 
 python scripts/build_image.py                       # on the official Python, as it is published
-python scripts/build_image.py --bootstrap base.tar  # on a Debian made by mmdebstrap: needs no registry
+python scripts/build_image.py --bootstrap base.tar  # on a Debian by mmdebstrap: no registry
 """
 
 import argparse
@@ -68,7 +68,9 @@ def import_base(program: list[str], archive: Path) -> str:
         archive.parent.mkdir(parents=True, exist_ok=True)
         draft = archive.with_name(f"draft-{archive.name}")
         leave_out = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in _LEAVE_OUT]
-        run(["mmdebstrap", "--variant=minbase", f"--include={_PACKAGES}", *leave_out, _SUITE, draft])
+        run(
+            ["mmdebstrap", "--variant=minbase", f"--include={_PACKAGES}", *leave_out, _SUITE, draft]
+        )
         draft.rename(archive)
     container = ask([*program, "from", "scratch"])
     try:

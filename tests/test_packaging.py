@@ -1,8 +1,10 @@
-"""Packages carry the page: `pip install .` builds it from a fresh checkout."""
+"""Packages have the page, which `pip install .` builds; every dependency has its reason."""
 
 import importlib.util
 import os
+import re
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -138,3 +140,13 @@ def test_the_makefile_names_the_same_sources(hook: ModuleType) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for name in (*hook._FOLDERS, *hook._FILES, hook.NODE):
         assert name in makefile, name
+
+
+def test_every_dependency_has_its_reason_and_ends_before_the_next_major_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    record = (ROOT / "docs" / "decisions" / "12-dependencies.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([\w, -]+) \|", record, re.MULTILINE)
+    reasons = {name for row in rows for name in row.split(", ")} - {"package"}
+    wanted = {re.split(r"[\[<>=~]", each)[0] for each in project["dependencies"]}
+    assert reasons == wanted
+    assert all("<" in each for each in project["dependencies"])

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from patrizier.state import State as State
     from patrizier.view import View as View
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 # Lazy imports: importing Numba takes longer than many programs run.
 _HOMES = {

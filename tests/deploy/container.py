@@ -45,7 +45,10 @@ class Image:
 
     def command(self, volume: Path, *words: str, **settings: str) -> list[str]:
         """Return the command that runs these words in a container."""
-        environment = [*self.config["Env"], *(f"{name}={value}" for name, value in settings.items())]
+        environment = [
+            *self.config["Env"],
+            *(f"{name}={value}" for name, value in settings.items()),
+        ]
         enter = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh"]
         enter += [str(self.root), str(volume), self.config["User"]]
         return [*enter, "env", "-i", *environment, *words]

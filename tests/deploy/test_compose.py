@@ -64,7 +64,7 @@ def test_what_servers_are_told_are_settings() -> None:
             for key, value in given.items()
             if value is not None
         }
-        Settings(**values)  # raises if one of them cannot be read
+        Settings.model_validate(values)  # raises if one of them cannot be read
 
 
 def test_the_proxy_asks_the_servers_that_there_are() -> None:

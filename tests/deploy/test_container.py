@@ -2,17 +2,14 @@
 
 import os
 import socket
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import build_image
 import pytest
 
 from browser.house import ROOT, Client, bots
 from deploy.container import Container, Image, opened, what_is_missing
-
-sys.path.insert(0, str(ROOT / "scripts"))
-import build_image
 
 pytestmark = [
     pytest.mark.skipif(
@@ -57,7 +54,11 @@ def test_a_game_outlives_its_container(container: Container) -> None:
 
 def test_the_page_and_the_documentation_are_in_it(container: Container) -> None:
     anna = Client(container.url)
-    for path, words in {"/": "Patrizier", "/docs/": "Tutorials", "/docs/server.html": "SQLite"}.items():
+    for path, words in {
+        "/": "Patrizier",
+        "/docs/": "Tutorials",
+        "/docs/server.html": "SQLite",
+    }.items():
         assert words in anna.http.get(path).text
 
 

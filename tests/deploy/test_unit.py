@@ -27,7 +27,7 @@ def test_systemd_understands_it(tmp_path: Path) -> None:
 
 
 def test_it_leaves_the_server_few_rights() -> None:
-    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", UNIT]
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)]
     told = subprocess.run(command, capture_output=True, text=True).stdout
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", told)
     assert found, told

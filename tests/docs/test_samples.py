@@ -13,6 +13,7 @@ from typing import cast
 
 import pytest
 import typer.main
+import yaml
 from typer.core import TyperGroup
 from typer.testing import CliRunner
 
@@ -57,7 +58,7 @@ def test_sessions_print_what_the_page_says(page: Path) -> None:
     ids=lambda it: name(it) if isinstance(it, Path) else shlex.join(it)[:60],
 )
 def test_commands_take_these_arguments(page: Path, words: list[str]) -> None:
-    program, *arguments = words[: words.index(">")] if ">" in words else words
+    program, *arguments = _plain(words[: words.index(">")] if ">" in words else words)
     match program:
         case "patrizier" if arguments:
             command = GROUP.commands[arguments[0]]
@@ -73,13 +74,55 @@ def test_commands_take_these_arguments(page: Path, words: list[str]) -> None:
         case "python":
             here = [text.splitlines()[0].removeprefix("# ") for text in samples(page, "python")]
             assert arguments[0] in here or (ROOT / arguments[0]).is_file()
-        case "pip":
-            assert arguments[0] == "install"
+        case "pip" | "pipx" | "uvx":
+            assert arguments[0] in ("install", "--from")
+        case "docker":
+            _check_docker(arguments)
+        case "install":
+            assert (ROOT / arguments[2]).is_file()
+        case "systemctl" | "journalctl":
+            assert "patrizier" in arguments
+            assert (ROOT / "deploy" / "patrizier.service").is_file()
+        case "git":
+            assert arguments[0] in ("clone", "tag", "push")
         case "cd":
             assert (ROOT / arguments[0]).is_dir()
         case _:  # what talks to a server: test_requests.py runs it
             assert page.name == "server.md"
             assert re.match("ask|api=|token=", program)
+
+
+def _plain(words: list[str]) -> list[str]:
+    """Return a command without settings before it, another's rights, and a program's folder."""
+    while words[0] == "sudo" or words[0] == "env" or "=" in words[0].partition("$")[0]:
+        if words[0].startswith(("api=", "token=")):
+            return words
+        words = words[1:]
+    program = words[0].rpartition("/")[2].replace("python3", "python")
+    if words[1:3] == ["-m", "venv"]:
+        return ["cd", "."]
+    return [program, *words[1:]]
+
+
+def _check_docker(arguments: list[str]) -> None:
+    """Check that services and profiles are those of compose.yaml, and files are there."""
+    if arguments[0] in ("build", "run"):
+        assert "Containerfile" not in arguments or (ROOT / "Containerfile").is_file()
+        assert "patrizier" in arguments
+        return
+    assert arguments[0] == "compose"
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    rest = arguments[1:]
+    if rest[0] == "--profile":
+        assert any(rest[1] in service.get("profiles", ()) for service in services.values())
+        rest = rest[2:]
+    verb, *words = rest
+    assert verb in ("up", "exec")
+    named = [word for word in words if not word.startswith("-")]
+    assert set(named[:1]) <= services.keys()
+    if verb == "exec":
+        assert named[1] == "patrizier"
+        GROUP.commands[named[2]].make_context(named[2], named[3:])
 
 
 @pytest.mark.parametrize("page", DOCUMENTS, ids=name)
@@ -194,11 +237,14 @@ def test_the_record_of_the_page_on_records() -> None:
 
 @pytest.mark.parametrize("page", having("ini"), ids=name)
 def test_settings_are_accepted(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compose = (ROOT / "compose.yaml").read_text("utf-8")
     monkeypatch.setenv("PATRIZIER_DATA_DIR", str(tmp_path))
     for line in "\n".join(samples(page, "ini")).splitlines():
         if not line:
             continue
         variable, _, value = line.partition("=")
+        if f"${{{variable}:" in compose:  # in a file `.env`, for compose itself
+            continue
         assert variable.removeprefix("PATRIZIER_").lower() in Settings.model_fields
         monkeypatch.setenv(variable, value)
     settings = Settings()

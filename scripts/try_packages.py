@@ -1,0 +1,201 @@
+"""Install the package in every way people do, in empty environments without Node; see it work.
+
+python scripts/try_packages.py                          # all ways, with this Python
+python scripts/try_packages.py wheel sdist --every-python
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+MOST_BYTES = 12_000_000  # of a wheel
+_TOOLS = ("git", "sh", "env", "uname")  # all that a build may find, beside what pip brings
+
+# In the installed package: rules, a bot, and the page over HTTP.
+_TRIAL = """
+import json, subprocess, sys, tempfile
+from urllib.request import ProxyHandler, build_opener
+from patrizier import Game, __version__
+from patrizier.bots.registry import make_bot
+import numpy as np
+game = Game(seed=1)
+game.play(make_bot("merchant").choose(game.view(game.seat), np.random.default_rng(1)))
+words = [sys.executable, "-c", "from patrizier.cli.main import app; app()", "serve", "--port", "0"]
+with tempfile.TemporaryDirectory() as folder:
+    server = subprocess.Popen([*words, "--data-dir", folder], stderr=subprocess.PIPE, text=True)
+    try:
+        for line in server.stderr:
+            entry = json.loads(line)
+            if "port" in entry:
+                url = f"http://127.0.0.1:{entry['port']}/"
+            if entry["event"] == "ready":
+                break
+        page = build_opener(ProxyHandler({})).open(url, timeout=60).read().decode()
+        assert "<script" in page and "Patrizier" in page, page[:500]
+    finally:
+        server.terminate()
+        server.communicate()
+print(__version__, "plays and serves its page")
+"""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where things are tried: nothing of this machine's is found but Python and a few tools."""
+
+    folder: Path
+    python: str
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """A home and a path of its own; certificates and mirrors of this machine."""
+        kept = ("SSL_CERT_FILE", "PIP_CERT", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "UV_INDEX_URL")
+        given = {name: os.environ[name] for name in kept if name in os.environ}
+        home = {"HOME": str(self.folder), "LANG": "C.UTF-8", "PYTHONUTF8": "1"}
+        path = os.pathsep.join((str(self.folder / "tools"), str(Path(self.python).parent)))
+        return {**given, **home, "PATH": path, "UV_NATIVE_TLS": "1"}
+
+    def run(self, *words: str | Path) -> str:
+        """Run a command there; return what it printed."""
+        done = subprocess.run(
+            [str(word) for word in words],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            said = (done.stdout + done.stderr)[-4000:]
+            raise SystemExit(f"{' '.join(map(str, words))[:200]} failed:\n{said}")
+        return done.stdout.strip()
+
+    def clone(self) -> Path:
+        """Return a clean checkout."""
+        checkout = self.folder / "checkout"
+        shutil.rmtree(checkout, ignore_errors=True)
+        self.run("git", "clone", "--quiet", "--depth", "1", f"file://{ROOT}", checkout)
+        return checkout
+
+    def empty(self) -> Path:
+        """Return the Python of an empty environment."""
+        self.run(self.python, "-m", "venv", "--clear", self.folder / "empty")
+        name = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
+        return self.folder / "empty" / name
+
+    def tool(self, name: str) -> Path:
+        """Return a program that pip installs."""
+        python = self.empty()
+        self.run(python, "-m", "pip", "install", "--quiet", name)
+        return python.with_name(name + (".exe" if sys.platform == "win32" else ""))
+
+
+def _pip(place: Place, what: str | Path) -> str:
+    python = place.empty()
+    place.run(python, "-m", "pip", "install", "--quiet", what)
+    return place.run(python, "-c", _TRIAL)
+
+
+def checkout(place: Place) -> str:
+    """Try `pip install .` in a clean checkout."""
+    return _pip(place, place.clone())
+
+
+def git(place: Place) -> str:
+    """Try `pip install git+…`."""
+    return _pip(place, f"git+file://{ROOT}")
+
+
+def sdist(place: Place) -> str:
+    """Try the source package: it has its page."""
+    return _pip(place, _built("*.tar.gz"))
+
+
+def wheel(place: Place) -> str:
+    """Try the wheel."""
+    file = _built("*.whl")
+    if file.stat().st_size > MOST_BYTES:
+        raise SystemExit(f"{file.name} has {file.stat().st_size:,} bytes, more than {MOST_BYTES:,}")
+    return _pip(place, file)
+
+
+def pipx(place: Place) -> str:
+    """Try `pipx run --spec . patrizier`."""
+    spec = place.clone()
+    return place.run(place.tool("pipx"), "run", "--spec", spec, "patrizier", "--version")
+
+
+def uvx(place: Place) -> str:
+    """Try `uvx --from . patrizier`."""
+    spec = place.clone()
+    uv = place.tool("uv").with_name("uvx" + (".exe" if sys.platform == "win32" else ""))
+    return place.run(uv, "--python", place.python, "--from", spec, "patrizier", "--version")
+
+
+WAYS: dict[str, Callable[[Place], str]] = {
+    each.__name__: each for each in (wheel, sdist, checkout, git, pipx, uvx)
+}
+
+
+def _built(pattern: str) -> Path:
+    files = sorted((ROOT / "dist").glob(pattern), key=lambda file: file.stat().st_mtime)
+    if not files:
+        raise SystemExit("nothing is built: `make wheel` first")
+    return files[-1]
+
+
+def find_pythons() -> list[str]:
+    """Return the Pythons of this machine that the package is for."""
+    found = []
+    for version in PYTHONS:
+        names = [shutil.which(f"python{version}")]
+        names += map(str, Path("~/.pyenv/versions").expanduser().glob(f"{version}.*/bin/python"))
+        for name in names:
+            if name and _is(name, version):
+                found.append(name)
+                break
+    return found
+
+
+def _is(python: str, version: str) -> bool:
+    told = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
+    done = subprocess.run([python, "-c", told], capture_output=True, text=True, check=False)
+    return done.stdout.strip() == version
+
+
+def main() -> None:
+    """Try the ways that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("ways", nargs="*", metavar="WAY", help=", ".join(WAYS))
+    parser.add_argument("--every-python", action="store_true", help="not only this one")
+    given = parser.parse_args()
+    if unknown := set(given.ways) - WAYS.keys():
+        parser.error(f"no way: {', '.join(unknown)}")
+    own = str(Path(sys.base_prefix) / ("python.exe" if sys.platform == "win32" else "bin/python3"))
+    for python in find_pythons() if given.every_python else [own]:
+        for name in given.ways or WAYS:
+            with ExitStack() as stack:
+                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-try-"))
+                place = Place(Path(folder), python)
+                _lend_tools(place.folder / "tools")
+                print(f"{name}, {python}: {WAYS[name](place)}", flush=True)
+
+
+def _lend_tools(folder: Path) -> None:
+    folder.mkdir()
+    for name in _TOOLS:
+        if found := shutil.which(name):
+            (folder / name).symlink_to(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""A plugin for pytest that notes how long every test file takes: `pytest -p durations`.
+
+`make test` uses it; `scripts/choose_tests.py` reads the notes.
+"""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+FILE = Path(__file__).parents[1] / "artefacts" / "durations.json"
+
+_seconds: defaultdict[str, float] = defaultdict(float)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add what a test took, its setup and teardown included."""
+    _seconds[report.nodeid.partition("::")[0]] += report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the notes beside those of earlier runs; workers of xdist leave that to their head."""
+    if not _seconds or hasattr(session.config, "workerinput"):
+        return
+    known = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
+    known |= {file: round(seconds, 2) for file, seconds in _seconds.items()}
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n", "utf-8")

@@ -1,0 +1,57 @@
+"""How the image is built: what the builder is asked, whichever it is."""
+
+import sys
+from pathlib import Path
+
+import build_image
+import pytest
+
+BUILDER = """#!{python}
+import sys
+open({log!r}, "a").write(" ".join(sys.argv[1:]) + "\\n")
+print("made")
+"""
+
+
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder of programs; what they were asked is in `log`."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    return tmp_path / "log"
+
+
+def install(log: Path, *names: str) -> None:
+    for name in names:
+        program = log.parent / name
+        program.write_text(BUILDER.format(python=sys.executable, log=str(log)))
+        program.chmod(0o755)
+
+
+def test_the_first_builder_that_is_here_is_taken(asked: Path) -> None:
+    with pytest.raises(SystemExit, match="docker, podman or buildah"):
+        build_image.find_builder()
+    install(asked, "buildah", "podman")
+    assert build_image.find_builder() == "podman"
+
+
+def test_published_images_stand_on_the_official_python(asked: Path) -> None:
+    install(asked, "docker")
+    build_image.build("patrizier")
+    assert asked.read_text() == "build --file Containerfile --tag patrizier .\n"
+    text = (build_image.ROOT / "Containerfile").read_text("utf-8")
+    assert "ARG BASE=python:3" in text
+
+
+def test_buildah_needs_no_further_rights_and_takes_another_base(
+    asked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(asked, "buildah")
+    monkeypatch.setenv("SSL_CERT_FILE", "/certificates")
+    archive = asked.parent / "base.tar"
+    archive.touch()
+    build_image.build("mine", bootstrap=archive, store=asked.parent / "store")
+    *_, build = asked.read_text().splitlines()
+    for words in ("--isolation chroot", "--format docker", "BASE=localhost/patrizier-base",
+                  "--volume /certificates:", "--storage-driver vfs"):  # fmt: skip
+        assert words in build
