@@ -116,6 +116,16 @@ def _is_tie(city: CityView) -> bool:
     return tower.count(LEARNER) * 2 == len(tower)
 
 
+def empty_site(at: Position) -> Iterator[Find]:
+    """A last floor that must go to the empty site of its city."""
+    for card in at.hand:
+        city = at.city(card[:2])
+        plain = at.face(card)[0] not in "2?>"  # one idea at a time
+        is_last = at.missing(city.code) == 1 and at.is_alone(city.code)
+        if plain and is_last and not (city.left and city.right):
+            yield at.view.turn, goal("empty-site", card=card, city=city.code)
+
+
 def free_draw(at: Position) -> Iterator[Find]:
     """A card with a free draw in a city, and better cards elsewhere."""
     there = [card for card in at.hand if at.face(card).startswith("?")]
@@ -159,6 +169,15 @@ def double(at: Position) -> Iterator[Find]:
             yield at.view.turn, wanted
 
 
+def last_cards(at: Position) -> Iterator[Find]:
+    """Two cards in hand, none on the display, and as many tokens to win as possible."""
+    if len(at.hand) != 2 or any(city.card for city in at.view.cities):
+        return
+    scored = [at.attempt(move).record.scored for move in at.view.legal]
+    won = sum(bool(each and LEARNER in (each.taller, each.lower)) for each in scored)
+    yield -len({card[:2] for card in at.hand}) - won / 10, goal("last-cards")
+
+
 def messenger(at: Position) -> Iterator[Find]:
     """One pair of neighbours that are both nearly complete, with the learner ahead in both."""
     stars = [card for card in at.hand if at.view.options.deck[card].star]
@@ -179,10 +198,12 @@ FINDERS: dict[LessonName, Callable[[Position], Iterator[Find]]] = {
     "build": build,
     "complete": complete,
     "tie": tie,
+    "empty-site": empty_site,
     "free-draw": free_draw,
     "move": move_floor,
     "portraits": portraits,
     "double": double,
+    "last-cards": last_cards,
     "messenger": messenger,
 }
 

@@ -418,10 +418,12 @@ export type LessonName =
   | "build"
   | "complete"
   | "tie"
+  | "empty-site"
   | "free-draw"
   | "move"
   | "portraits"
   | "double"
+  | "last-cards"
   | "messenger";
 
 export type Level = "apprentice" | "merchant" | "banker" | "doge";

@@ -27,7 +27,7 @@ def test_the_learner_is_to_move_and_can_reach_the_goal(name: LessonName) -> None
     assert begun.view.root["viewer"] == begun.view.root["seat"] == begun.seat == 0
     answers = tried(name)
     assert any(answer.reached for answer in answers.values())
-    if name != "build":
+    if name not in ("build", "last-cards"):
         assert not all(answer.reached for answer in answers.values())
     for move, answer in answers.items():
         assert answer.done
@@ -55,6 +55,25 @@ def test_the_tie_is_won_on_one_site_only() -> None:
     tower = city["left"] if city["taller"] == "L" else city["right"]
     assert tower.count(0) == tower.count(1)
     assert tower[-1] == 0
+
+
+def test_the_last_floor_must_go_to_the_empty_site() -> None:
+    goal = lessons.load("empty-site").goal
+    (move,) = [each for each in tried("empty-site") if each.startswith(str(goal.card))]
+    answer = tried("empty-site")[move]
+    assert answer.reached
+    (city,) = [each for each in answer.view.root["cities"] if each["code"] == goal.city]
+    assert [0] in (city["left"], city["right"])  # a tower of one floor, the learner's
+
+
+def test_with_the_last_cards_nothing_is_taken() -> None:
+    begun = lessons.play("last-cards", LessonBody())
+    assert begun.view.root["pile_left"] == 0
+    assert all(city["card"] is None for city in begun.view.root["cities"])
+    for answer in tried("last-cards").values():
+        assert answer.reached
+        assert answer.record is not None
+        assert answer.record["drawn"] is None
 
 
 def test_a_free_draw_takes_a_card_elsewhere() -> None:

@@ -6,10 +6,12 @@ export const SCENES: readonly LessonName[] = [
   'build',
   'complete',
   'tie',
+  'empty-site',
   'free-draw',
   'move',
   'portraits',
   'double',
+  'last-cards',
   'messenger',
 ];
 

@@ -6,6 +6,9 @@ export interface Settings {
   language: Language | null; // null: as the browser prefers
   theme: 'auto' | 'light' | 'dark';
   sound: boolean;
+  vibrate: boolean;
+  roman: boolean; // capacities at the crests in Roman figures
+  coach: boolean; // explains the turns of bots
   sendAtOnce: boolean; // a finished turn is sent without "End turn"
   pace: 'calm' | 'brisk' | 'instant'; // how fast other players' turns are shown
   notify: boolean; // browser notifications when it is my turn
@@ -16,6 +19,9 @@ const DEFAULTS: Settings = {
   language: null,
   theme: 'auto',
   sound: false,
+  vibrate: false,
+  roman: false,
+  coach: false,
   sendAtOnce: false,
   pace: 'calm',
   notify: false,

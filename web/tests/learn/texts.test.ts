@@ -11,6 +11,8 @@ const REASONS: Record<LessonName, WhyNot[]> = {
   build: [],
   complete: ['other-city', 'other-card'],
   tie: ['other-city', 'other-card', 'wrong-site'],
+  'empty-site': ['other-city', 'other-card'],
+  'last-cards': [],
   'free-draw': ['other-card', 'same-city'],
   move: ['other-card', 'no-move', 'wrong-floor'],
   portraits: ['no-set'],

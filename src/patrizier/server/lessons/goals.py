@@ -54,6 +54,11 @@ def tie(attempt: Attempt) -> WhyNot:
     return "" if scored.taller == attempt.learner else "wrong-site"
 
 
+def empty_site(attempt: Attempt) -> WhyNot:
+    """Complete a city whose last floor must go to the empty site."""
+    return complete(attempt)
+
+
 def free_draw(attempt: Attempt) -> WhyNot:
     """Use a free draw to take a card from another city."""
     move = attempt.record.move
@@ -89,6 +94,11 @@ def double(attempt: Attempt) -> WhyNot:
     return "" if leads else "wrong-site"
 
 
+def last_cards(_attempt: Attempt) -> WhyNot:
+    """Play one of the last cards, when there is none left to take."""
+    return ""
+
+
 def messenger(attempt: Attempt) -> WhyNot:
     """Lay a messenger between two cities that will soon be complete."""
     move = attempt.record.move
@@ -110,9 +120,11 @@ CHECKS: dict[LessonName, Callable[[Attempt], WhyNot]] = {
     "build": build,
     "complete": complete,
     "tie": tie,
+    "empty-site": empty_site,
     "free-draw": free_draw,
     "move": move_floor,
     "portraits": portraits,
     "double": double,
+    "last-cards": last_cards,
     "messenger": messenger,
 }

@@ -15,7 +15,16 @@ LongRecord: TypeAlias = Annotated[str, Field(min_length=1, max_length=60_000)]
 TurnText: TypeAlias = Annotated[str, Field(max_length=32)]
 DecisionText: TypeAlias = Annotated[str, Field(max_length=16)]
 LessonName: TypeAlias = Literal[
-    "build", "complete", "tie", "free-draw", "move", "portraits", "double", "messenger"
+    "build",
+    "complete",
+    "tie",
+    "empty-site",
+    "free-draw",
+    "move",
+    "portraits",
+    "double",
+    "last-cards",
+    "messenger",
 ]  # in the order in which they are taught
 WhyNot: TypeAlias = Literal[
     "",  # the goal is reached, or nothing has been tried
