@@ -159,17 +159,17 @@ def find_pythons() -> list[str]:
     for version in PYTHONS:
         names = [shutil.which(f"python{version}")]
         names += map(str, Path("~/.pyenv/versions").expanduser().glob(f"{version}.*/bin/python"))
-        for name in names:
-            if name and _is(name, version):
-                found.append(name)
-                break
+        real = [real for name in names if name and (real := _real(name, version))]
+        found += real[:1]
     return found
 
 
-def _is(python: str, version: str) -> bool:
-    told = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
+def _real(python: str, version: str) -> str:
+    """Return the program behind a name, which may be a version manager's; empty for others."""
+    told = "import sys, venv; print('%d.%d' % sys.version_info[:2], sys.executable)"
     done = subprocess.run([python, "-c", told], capture_output=True, text=True, check=False)
-    return done.stdout.strip() == version
+    found, _, program = done.stdout.strip().partition(" ")
+    return program if found == version else ""
 
 
 def main() -> None:

@@ -1,0 +1,55 @@
+"""How packages are tried: with nothing found but what was lent."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import try_packages
+from try_packages import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    try_packages._lend_tools(tmp_path / "tools")
+    return Place(tmp_path, str(Path(sys.base_prefix) / "bin" / "python3"))
+
+
+def test_no_other_program_is_found_there(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATRIZIER_PORT", "1")
+    told = place.run(place.python, "-c", "import os; print(os.environ)")
+    assert str(place.folder) in told
+    assert "PATRIZIER_PORT" not in told
+    program = "import shutil; print(shutil.which('node'), shutil.which('npm'), shutil.which('sh'))"
+    beside = {file.name for file in Path(place.python).parent.iterdir()}
+    if not {"node", "npm"} & beside:
+        assert place.run(place.python, "-c", program).startswith("None None /")
+
+
+def test_what_fails_is_told_with_its_reason(place: Place) -> None:
+    with pytest.raises(SystemExit, match=r"(?s)failed:.*no such luck"):
+        place.run(place.python, "-c", "raise SystemExit('no such luck')")
+
+
+def test_nothing_is_tried_before_it_is_built(
+    place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(try_packages, "ROOT", tmp_path)
+    with pytest.raises(SystemExit, match="make wheel"):
+        try_packages.wheel(place)
+
+
+def test_a_wheel_that_is_too_large_is_refused(
+    place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(try_packages, "ROOT", tmp_path)
+    (tmp_path / "dist").mkdir()
+    with (tmp_path / "dist" / "patrizier-1.0.0-py3-none-any.whl").open("wb") as file:
+        file.truncate(try_packages.MOST_BYTES + 1)
+    with pytest.raises(SystemExit, match="more than 12,000,000"):
+        try_packages.wheel(place)
+
+
+def test_pythons_are_told_by_their_version_not_by_their_name(tmp_path: Path) -> None:
+    version = "{}.{}".format(*sys.version_info[:2])
+    assert try_packages._real(sys.executable, version) == sys.executable
+    assert try_packages._real(sys.executable, "3.99") == ""
