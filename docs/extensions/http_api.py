@@ -12,6 +12,7 @@ _ROOMS = {
     "people": "People",
     "tables": "Tables",
     "games": "Games",
+    "company": "Friends and invitations",
     "study": "Hints, replays, lessons",
     "printing": "Sheets to print",
     "health": "Health",
