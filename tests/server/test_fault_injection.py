@@ -3,8 +3,14 @@
 A few faults here; `scripts/inject_faults.py` injects hundreds.
 """
 
+import asyncio
 import os
+import socket
+import struct
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import Connection, text
@@ -14,6 +20,7 @@ from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Say
 from server.support.fault_clients import Heard, check_all
 from server.support.fault_injection import inject_faults
+from server.support.faults import Relay
 from server.support.players import (
     ANNA,
     BEN,
@@ -44,6 +51,39 @@ def test_servers_that_share_a_database_survive(
     clients, errors = inject_faults(tmp_path, faults, FAULTS, postgres=postgres)
     assert errors == []
     assert clients.games >= 4
+
+
+# -- the relay that cuts connections
+
+
+@dataclass
+class Dying:
+    """A server that resets every connection as soon as something was sent."""
+
+    url: str = ""
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readexactly(1)
+        line = writer.get_extra_info("socket")
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        writer.close()
+
+
+@pytest.mark.anyio
+async def test_nobody_waits_behind_the_relay_for_a_server_that_died() -> None:
+    server = Dying()
+    listener = await asyncio.start_server(server.answer, "127.0.0.1", 0)
+    server.url = "http://127.0.0.1:{1}".format(*listener.sockets[0].getsockname())
+    relay = Relay(server)
+    await relay.open()
+    reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(relay.url).port)
+    writer.write(b"GET / HTTP/1.1\r\n\r\n")
+    async with asyncio.timeout(30):
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
+    writer.close()
+    await relay.close()
+    listener.close()
 
 
 # -- the checker at their end, which has to see what it is there for

@@ -8,7 +8,7 @@ from http.client import HTTPException
 from math import inf
 from random import Random
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic_core import from_json, to_json
 from websockets.asyncio.client import ClientConnection
@@ -19,7 +19,7 @@ from patrizier.server.deal.verification import verify
 from patrizier.server.loadtest.client import Failed, Guest, new_id, watch
 from patrizier.server.maintenance.damage import check_database
 from patrizier.server.maintenance.rows import DatabaseRows, Row, read_all
-from server.support.faults import Fault
+from server.support.faults import Endpoint, Fault
 
 SETUPS: tuple[dict[str, Any], ...] = (
     {"players": 2},
@@ -32,14 +32,6 @@ Tell = Callable[[str], None]  # how far it has come
 _AGAIN = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
 _TIMEOUT = 60.0  # seconds for a server to come back
 _ANSWER = 20.0  # seconds after which a command is sent once more
-
-
-class Endpoint(Protocol):
-    """Where a server can be reached."""
-
-    @property
-    def url(self) -> str:
-        """The address."""
 
 
 class Heard:

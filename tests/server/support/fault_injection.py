@@ -9,9 +9,10 @@ from pathlib import Path
 
 from patrizier.server.loadtest.process import ServerProcess
 from server.support.disks import LimitedFiles, small_disk
-from server.support.fault_clients import Clients, Endpoint, Tell, check_all, play_with_faults
+from server.support.fault_clients import Clients, Tell, check_all, play_with_faults
 from server.support.faults import (
     DatabaseRestart,
+    Endpoint,
     Fault,
     FullDisk,
     Kill,

@@ -26,6 +26,14 @@ class Fault(Protocol):
         """Inject the fault, and end it."""
 
 
+class Endpoint(Protocol):
+    """Where a server can be reached."""
+
+    @property
+    def url(self) -> str:
+        """The address."""
+
+
 class Kill:
     """A process is killed and restarted."""
 
@@ -110,7 +118,7 @@ def through(clock: Path) -> tuple[str, ...]:
 class Relay:
     """A proxy in front of a server that can cut all connections."""
 
-    def __init__(self, server: ServerProcess) -> None:
+    def __init__(self, server: Endpoint) -> None:
         self._server = server
         self._lines: set[asyncio.StreamWriter] = set()
         self.url = ""
@@ -153,9 +161,11 @@ class Relay:
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
+    try:
         while data := await reader.read(2**16):
             writer.write(data)
             await writer.drain()
         if writer.can_write_eof():
             writer.write_eof()
+    except OSError:  # one side has died: the other must not wait for it
+        writer.transport.abort()
