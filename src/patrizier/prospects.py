@@ -66,14 +66,15 @@ def prospects(view: View, *, memory: bool = True) -> Prospects:
     """
     if view.viewer is None or view.viewer != view.seat:
         return Prospects()
-    state, found = _bare(view), Prospects(gains=_gains(view), leads=_leads(view))
-    known = list(_known(view)) if memory else []
+    state = bare(State(view.options, view.known()))
+    found = Prospects(gains=_gains(view), leads=_leads(view))
+    known = list(known_cards(view)) if memory else []
     for step, later in _steps(state):
         city = None if step[0] == "@" else CITY_INDEX[step.strip(">")[:2]]
         if city is None or later.record.missing[city] == 0:
             if points := _points(state, _ended(later, state.turn)):
                 found.takes[step] = points
-        elif answers := tuple(_answers(later, city, view.viewer, known)):
+        elif answers := tuple(answers_in(later, city, view.viewer, known)):
             found.answers[step] = answers
     return found
 
@@ -111,12 +112,12 @@ def _ranked(shares: dict[int, int]) -> Shares:
 # -- the steps of a turn
 
 
-def _bare(view: View) -> State:
+def bare(state: State) -> State:
     """Return the position without cards to draw, so that hidden cards cannot matter."""
-    cells = view.known()
+    cells = copy_cells(state._cells)
     cells["display"][0] = NONE
     cells["pile_left"][0] = 0
-    return State(view.options, cells)
+    return State(state.options, cells)
 
 
 def _steps(state: State) -> Iterator[tuple[str, State]]:
@@ -150,7 +151,7 @@ def _points(before: State, after: State) -> Shares:
 # -- who could answer
 
 
-def _known(view: View) -> Iterator[Held]:
+def known_cards(view: View) -> Iterator[Held]:
     """Yield the cards known to be in other hands, in turn order."""
     assert view.viewer is not None
     for ahead in range(1, view.options.players):
@@ -159,7 +160,7 @@ def _known(view: View) -> Iterator[Held]:
             yield seat, card
 
 
-def _answers(state: State, city: int, mover: int, known: Sequence[Held]) -> Iterator[Answer]:
+def answers_in(state: State, city: int, mover: int, known: Sequence[Held]) -> Iterator[Answer]:
     """Yield the replies that known cards allow in an incomplete city."""
     before = _leaders(state, city)
     for seat, card in known:

@@ -13,6 +13,24 @@ export interface Alias {
   number: number | null;
 }
 
+/** How far an analysis has come: docs/analysis.md. */
+export interface AnalysisAnswer {
+  key: string;
+  state: "waiting" | "running" | "done" | "failed";
+  judged: number;
+  turns: number;
+  ahead: number;
+  analysis: Record<string, unknown> | null;
+}
+
+/** The game to analyse: a finished table, or a record. */
+export interface AnalysisBody {
+  table?: string | null;
+  watch_key?: string;
+  record?: string | null;
+  deep?: boolean;
+}
+
 /** An immediate reply that another player has with a card known to be in hand. */
 export interface Answer {
   seat: number;
@@ -679,6 +697,9 @@ export type Reason =
   | "network-tables"
   | "many-tables"
   | "unreadable-record"
+  | "no-analysis"
+  | "analysis-running"
+  | "analyses-today"
   | "many-games"
   | "no-friend"
   | "no-friend-link"

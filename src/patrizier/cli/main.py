@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from . import (
+    analyse,
     arena,
     backup,
     bench,
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
+app.command("analyse")(analyse.analyse)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("sprt")(sprt.sprt)

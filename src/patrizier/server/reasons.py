@@ -120,6 +120,17 @@ class Reason(StrEnum):
     )
     MANY_TABLES = "many-tables", "too-much", "Too many tables on one connection."
     UNREADABLE_RECORD = "unreadable-record", "invalid", "{why}"
+    NO_ANALYSIS = "no-analysis", "unknown", "Nobody has asked for this analysis."
+    ANALYSIS_RUNNING = (
+        "analysis-running",
+        "too-much",
+        "Another game is being analysed for you: wait for it, or cancel it.",
+    )
+    ANALYSES_TODAY = (
+        "analyses-today",
+        "too-much",
+        "{most} games a day are analysed for you: please come back tomorrow.",
+    )
     MANY_GAMES = "many-games", "invalid", "The record has {games} games: send one at a time."
 
     # -- friends and invitations

@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     heartbeat: float = Field(default=20, gt=0)  # seconds between pings on a socket
 
     thinkers: int = Field(default=0, ge=0)  # worker processes for bots; 0: one less than cores
+    analyses_per_day: int = Field(default=20, ge=0)  # games analysed for one person
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     smtp_url: SecretStr | None = None  # smtp[s]://user:password@host:port; none: no mails

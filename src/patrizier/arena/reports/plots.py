@@ -148,6 +148,28 @@ def ridges(series: Mapping[str, Sequence[float]], *, width: float = WIDE, axis: 
     return _svg(figure)
 
 
+def curves(
+    series: Mapping[str, Sequence[float]],
+    marks: Sequence[tuple[float, float]],
+    *,
+    width: float = WIDE,
+    axis: str = "",
+) -> str:
+    """Draw one line per series over 0, 1, 2, …, with rings at some points."""
+    figure, axes = _axes(width, 3.4)
+    styles = [(colour, style) for style in ("-", "--") for colour in (ACCENT, COOL, QUIET)]
+    for (name, values), (colour, style) in zip(series.items(), styles, strict=False):
+        axes.plot(values, color=colour, linestyle=style, linewidth=1.6, label=_plain(name))
+    if marks:
+        x, y = zip(*marks, strict=True)
+        axes.plot(x, y, "o", markerfacecolor="none", markeredgecolor=INK, markersize=7)
+    axes.yaxis.set_major_formatter(lambda value, _: percent(value))
+    axes.grid(axis="y", color=LINE, linewidth=0.8)
+    _bare(axes, axis)
+    _legend(axes, len(series))
+    return _svg(figure)
+
+
 def _plain(label: str) -> str:
     """Escape dollars, which would start a formula."""
     return label.replace("$", r"\$")

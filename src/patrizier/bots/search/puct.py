@@ -29,6 +29,7 @@ from patrizier.bots.search.playout_policy import play_by_policy
 from patrizier.bots.search.tree import DEEPEST, NONE, Nodes, Search
 from patrizier.rules.apply import apply
 from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
+from patrizier.rules.chance import seed_game
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
 from patrizier.rules.deck import SECOND_CREST
 from patrizier.rules.jit import inner_kernel, kernel
@@ -36,7 +37,15 @@ from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
 from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Scratch, ScratchBuffer
-from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord, in_play
+from patrizier.rules.state import (
+    BUILDING,
+    OVER,
+    UNKNOWN,
+    UNSEEN,
+    Cells,
+    StateRecord,
+    in_play,
+)
 from patrizier.rules.view import fill_in
 
 NODE = aligned_record(
@@ -125,26 +134,98 @@ def search_puct(
     A full tree is not expanded any more, but its statistics still improve.
     """
     here = search[0]
-    players = int(cells[0].players)
     for _ in range(iterations):
         cells[1] = cells[0]
-        state = cells[1]
-        fill_in(state, buffer[0])
-        node = int(here.root)
-        here.path[0] = node
-        here.chooser[0] = 0
-        here.depth = 1
-        while state.phase != OVER:
-            if here.nodes[node].visits == 0 and node != here.root:
-                break
-            here.chooser[int(here.depth)] = state.seat
-            node = _select(state, buffer[0], here, features[0], weights[0], node)
-            if node == NONE:
-                break
-            here.path[int(here.depth)] = node
-            here.depth += 1
-        _result(state, buffer[0], players, here, features[0], weights[0])
-        _back_up(here, players, float(weights[0].exploration))
+        fill_in(cells[1], buffer[0])
+        _iterate(cells[1], buffer[0], here, features[0], weights[0])
+
+
+@kernel
+def search_after(
+    cells: Cells,
+    buffer: ScratchBuffer,
+    search: Search,
+    features: FeatureBuffer,
+    weights: Weights,
+    codes: npt.NDArray[np.int64],
+    seed: np.uint64,
+    first: int,
+    iterations: int,
+) -> None:
+    """Search the position after these decisions, taken in cells[0], a state with masked cards.
+
+    Iterations are numbered from ``first``. Each samples its hidden cards by seed and number alone,
+    so that the results of different decisions can be compared world by world.
+    """
+    here = search[0]
+    for number in range(first, first + iterations):
+        cells[1] = cells[0]
+        seed_game(buffer[0], seed, number)
+        fill_in(cells[1], buffer[0])
+        for code in codes:
+            apply(cells[1], code)
+        _iterate(cells[1], buffer[0], here, features[0], weights[0])
+
+
+@kernel
+def search_open(
+    cells: Cells,
+    buffer: ScratchBuffer,
+    search: Search,
+    features: FeatureBuffer,
+    weights: Weights,
+    codes: npt.NDArray[np.int64],
+    card: int,
+    seed: np.uint64,
+    iterations: int,
+) -> bool:
+    """Search the position after these decisions, with all hands open and only the pile unknown.
+
+    cells[0] is a state without masked cards. The card at place ``card`` of its pile is put on top
+    first. A function of the position alone: the order of the rest of the pile does not matter.
+    Return whether the game is over; cells[1] is then its end.
+    """
+    cells[1] = cells[0]
+    start = cells[1]
+    left = int(start.pile_left)
+    if left > 0:
+        on_top = start.pile[left - 1]
+        start.pile[left - 1] = start.pile[card]
+        start.pile[card] = on_top
+    for code in codes:
+        apply(start, code)
+    for place in range(int(start.pile_left)):
+        start.where[int(start.pile[place])] = UNSEEN
+        start.pile[place] = UNKNOWN
+    for number in range(iterations):
+        cells[2] = cells[1]
+        seed_game(buffer[0], seed, number)
+        fill_in(cells[2], buffer[0])
+        _iterate(cells[2], buffer[0], search[0], features[0], weights[0])
+    return bool(cells[1].phase == OVER)
+
+
+@inner_kernel
+def _iterate(
+    state: StateRecord, scratch: Scratch, here: np.record, features: np.record, weights: np.record
+) -> None:
+    """Descend the tree from its root, evaluate the first new position, back up its result."""
+    players = int(state.players)
+    node = int(here.root)
+    here.path[0] = node
+    here.chooser[0] = 0
+    here.depth = 1
+    while state.phase != OVER:
+        if here.nodes[node].visits == 0 and node != here.root:
+            break
+        here.chooser[int(here.depth)] = state.seat
+        node = _select(state, scratch, here, features, weights, node)
+        if node == NONE:
+            break
+        here.path[int(here.depth)] = node
+        here.depth += 1
+    _result(state, scratch, players, here, features, weights)
+    _back_up(here, players, float(weights.exploration))
 
 
 @inner_kernel

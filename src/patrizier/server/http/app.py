@@ -16,7 +16,19 @@ from .metrics import Metrics
 from .openapi import describe
 from .refusals import add_refusals
 from .request_log import Observed
-from .routes import company, games, health, identity, live, mail, pictures, printing, study, tables
+from .routes import (
+    analyses,
+    company,
+    games,
+    health,
+    identity,
+    live,
+    mail,
+    pictures,
+    printing,
+    study,
+    tables,
+)
 from .security import Guarded, OriginPolicy, SafeHeaders
 from .site import add_docs, add_site
 from .startup import started_parts
@@ -49,7 +61,19 @@ def create_app(settings: Settings, given: Collaborators | None = None) -> FastAP
         redoc_url=None,
         redirect_slashes=False,
     )
-    rooms = (health, identity, tables, games, company, study, pictures, printing, mail, live)
+    rooms = (
+        health,
+        identity,
+        tables,
+        games,
+        company,
+        study,
+        analyses,
+        pictures,
+        printing,
+        mail,
+        live,
+    )
     add_refusals(app, [route for room in rooms for route in room.router.routes])
     for room in rooms:
         app.include_router(room.router)

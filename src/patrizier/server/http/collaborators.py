@@ -13,6 +13,7 @@ from patrizier.server.http.limits.rates import BODY_TIMEOUT
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.runtime.service import new_watch_key
 from patrizier.server.runtime.shared_time import SharedTime, TimeSource
+from patrizier.server.thinking.analyst import Analyst
 from patrizier.server.thinking.pool import WorkerPool
 
 from .site import DOCS, STATIC
@@ -30,6 +31,7 @@ class Collaborators:
     watch_key: Callable[[], str] = new_watch_key  # makes the secret part of a watchers' link
     passwords: Callable[[], Passwords] = Passwords
     workers: Callable[[int], WorkerPool] = WorkerPool  # from the number of processes
+    analyst: Callable[[], Analyst] = Analyst  # analyses games in a process of its own
     make_sheet: MakeSheet = make
     static: Path = STATIC  # the built page
     docs: Path = DOCS  # the built documentation

@@ -26,6 +26,7 @@ from .metrics import Metrics
 
 if TYPE_CHECKING:
     from patrizier.server.mail.mailer import Addresses, Mailer
+    from patrizier.server.runtime.analyses import Analyses
     from patrizier.server.runtime.presence import Presence
     from patrizier.server.runtime.service import TableService
     from patrizier.server.store.sql import SqlStore
@@ -49,6 +50,7 @@ class Parts:
     friends: Friends
     service: "TableService"
     presence: "Presence"
+    analyses: "Analyses"
     mailer: "Mailer | None"
     addresses: "Addresses"
     make_sheet: Callable[[PaperName, Language, What], bytes]

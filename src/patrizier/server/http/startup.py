@@ -18,6 +18,7 @@ from patrizier.server.people.friends import Friends
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.sessions import Sessions
+from patrizier.server.runtime.analyses import Analyses
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.runtime.startup import running_tables
@@ -33,6 +34,7 @@ from .submission import TurnCounter
 
 FORGET_AFTER = 180 * 24 * 3600.0  # seconds until unused guests are deleted
 KEEP_KEYS = 60 * 24 * 3600.0  # seconds to keep the keys of sent mails
+KEEP_REQUESTS = 2 * 24 * 3600.0  # seconds to keep who asked for which analysis
 SWEEP_EVERY = 3600.0
 SETTLE_EVERY = 60.0  # seconds between checks for results of crashed servers
 
@@ -70,7 +72,14 @@ async def started_parts(
         service.tables.observers += [TurnCounter(metrics), settler.notice]
         links = MailLinks(secret, settings.links_url, time)
         mailer = _mailer(settings, store, links, time)
-        jobs = [settler.run(), _sweep(store, sessions, time)]
+        analyses = Analyses(
+            store.analyses,
+            time,
+            busy=lambda: bots.waiting > 0,
+            most_a_day=settings.analyses_per_day,
+            analyst=given.analyst(),
+        )
+        jobs = [settler.run(), _sweep(store, sessions, time), analyses.run()]
         if mailer is not None:
             jobs.append(mailer.run())
         for job in jobs:
@@ -91,6 +100,7 @@ async def started_parts(
             friends=Friends(store.friends, store.people, secret, time),
             service=service,
             presence=presence,
+            analyses=analyses,
             mailer=mailer,
             addresses=Addresses(store.people, links),
             make_sheet=cache(given.make_sheet),  # there are only 24, and each is small
@@ -130,6 +140,7 @@ async def _sweep(store: SqlStore, sessions: Sessions, now: Callable[[], float]) 
         await _attempt(store.people.forget_guests(now() - FORGET_AFTER))
         await _attempt(store.mail.clean(now() - KEEP_KEYS))
         await _attempt(store.invitations.clean())
+        await _attempt(store.analyses.forget(now() - KEEP_REQUESTS))
         await asyncio.sleep(SWEEP_EVERY)
 
 

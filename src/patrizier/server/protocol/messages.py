@@ -69,6 +69,8 @@ from .rest import TableList as TableList
 from .rest import TableSeatLine as TableSeatLine
 from .rest import WatchList as WatchList
 from .rest import alias_of as alias_of
+from .study import AnalysisAnswer as AnalysisAnswer
+from .study import AnalysisBody as AnalysisBody
 from .study import Config as Config
 from .study import Hint as Hint
 from .study import HintAnswer as HintAnswer

@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 from patrizier.server.table.events import Event, Stored
 
 from .rows import (
+    AnalysisJob,
     Friend,
     Invitation,
     MailJob,
@@ -17,6 +18,7 @@ from .rows import (
     Rating,
     Result,
     Session,
+    StoredAnalysis,
     TableSummary,
     YourTurn,
 )
@@ -299,6 +301,42 @@ class MailStore(Protocol):
         """Delete finished jobs older than this."""
 
 
+class OneAtATime(Exception):
+    """The person already waits for another analysis."""
+
+
+class EnoughToday(Exception):
+    """The person has asked for as many analyses as a day allows."""
+
+
+class AnalysisStore(Protocol):
+    """Analyses of games: a queue, and what came out of it."""
+
+    async def ask(self, job: AnalysisJob, turns: int, person: str, at: float, most: int) -> None:
+        """Note that a person wants an analysis; it is queued unless it is known already.
+
+        Raises `OneAtATime`, or `EnoughToday` after ``most`` new ones within a day.
+        """
+
+    async def cancel(self, person: str, key: str) -> bool:
+        """Note that a person no longer waits; True if nobody does, and it was removed."""
+
+    async def forget(self, before: float) -> None:
+        """Delete requests made before then; analyses stay."""
+
+    async def take(self, now: float, until: float) -> AnalysisJob | None:
+        """Take the next job, and lock it for others until ``until``."""
+
+    async def store(self, key: str, judged: int, body: str, until: float | None) -> bool:
+        """Store an analysis so far; None as ``until``: it is done. False: nobody wants it."""
+
+    async def release(self, key: str) -> None:
+        """Give a job back, as if it had never been begun: the server stops."""
+
+    async def get(self, key: str, now: float) -> StoredAnalysis | None:
+        """Return an analysis."""
+
+
 class Store(TableStore, Protocol):
     """The whole store: tables directly, the rest by noun."""
 
@@ -325,6 +363,10 @@ class Store(TableStore, Protocol):
     @property
     def mail(self) -> MailStore:
         """The mail queue."""
+
+    @property
+    def analyses(self) -> AnalysisStore:
+        """Analyses of games."""
 
     async def ready(self) -> None:
         """Raise if the database does not answer."""

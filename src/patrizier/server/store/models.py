@@ -204,3 +204,32 @@ Index(
     postgresql_where=mail_queue.c.due.is_not(None),
 )
 Index("ix_mail_queue_turn", mail_queue.c.table_id, mail_queue.c.turn, mail_queue.c.person)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("key", String(96), primary_key=True),  # hash of the game, analyser's version, how asked
+    Column("record", Text, nullable=False),  # the game, without names
+    Column("deep", Boolean, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("taken", Double),  # a server works on it until then; none: nobody does
+    Column("tries", Integer, nullable=False),  # how often it was begun
+    Column("turns", Integer, nullable=False),
+    Column("judged", Integer, nullable=False),  # turns
+    Column("done", Boolean, nullable=False),
+    Column("body", Text, nullable=False),  # the analysis so far: base64 of gzipped JSON
+)
+Index("ix_analyses_waiting", analyses.c.created, sqlite_where=~analyses.c.done,
+      postgresql_where=~analyses.c.done)  # fmt: skip
+
+analysis_requests = Table(
+    "analysis_requests",
+    metadata,
+    Column("person", _ID, primary_key=True),
+    Column("key", String(96), primary_key=True),  # of an analysis, which may be cancelled by now
+    Column("at", Double, nullable=False),
+    Column("open", Boolean, nullable=False),  # still waiting for it
+    Column("counts", Boolean, nullable=False),  # had to be computed: counts against the limit
+    Index("ix_analysis_requests_key", "key"),
+    sqlite_with_rowid=False,
+)

@@ -11,7 +11,16 @@ from patrizier.server.names import SOMEBODY
 
 from .base import LoginTaken
 from .database import Database
-from .models import friends, invitations, members, people, ratings, result_seats, sessions
+from .models import (
+    analysis_requests,
+    friends,
+    invitations,
+    members,
+    people,
+    ratings,
+    result_seats,
+    sessions,
+)
 from .rows import Person
 
 _AT_ONCE = 100  # people in one transaction
@@ -94,6 +103,8 @@ class SqlPeople:
             connection.execute(delete(friends).where(either))
             either = (invitations.c.person == person_id) | (invitations.c.host == person_id)
             connection.execute(delete(invitations).where(either))
+            asked = analysis_requests.c.person == person_id
+            connection.execute(delete(analysis_requests).where(asked))
             connection.execute(
                 update(result_seats)
                 .where(result_seats.c.person == person_id)

@@ -184,3 +184,26 @@ class MailJob:
     table_id: str = ""  # of a "your turn" mail; empty: a confirmation mail
     turn: int = 0
     tries: int = 0  # failures so far
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisJob:
+    """A game to analyse."""
+
+    key: str
+    record: str
+    deep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnalysis:
+    """An analysis, as far as it has come."""
+
+    key: str
+    turns: int
+    judged: int
+    done: bool
+    failed: bool  # begun too often
+    taken: bool  # a server works on it
+    ahead: int  # analyses that come before it
+    body: str  # base64 of gzipped JSON; empty: nothing yet

@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 
 from patrizier.server.table.events import Event, Stored, event_to_json
 
+from .analyses import SqlAnalyses
 from .appends import Append, read_events, stamp, summary_from_json
 from .database import Database, PostgresDatabase, connect
 from .friends import SqlFriends
@@ -68,6 +69,7 @@ class SqlStore:
         self.friends = SqlFriends(database)
         self.invitations = SqlInvitations(database)
         self.mail = SqlMail(database)
+        self.analyses = SqlAnalyses(database)
         self.writer = writer or Writer(database)
         self.sessions = SqlSessions(database, self.writer.origin)
         self._trial: asyncio.Task[None] | None = None  # the last write test

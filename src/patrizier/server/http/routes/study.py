@@ -8,9 +8,9 @@ from fastapi import APIRouter, Path, Request, Response
 from patrizier import __version__
 from patrizier.errors import RecordError
 from patrizier.server import lessons
-from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho, Who
 from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.records import unreadable
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.replays import read_replay
 from patrizier.server.protocol.messages import (
@@ -24,7 +24,6 @@ from patrizier.server.protocol.messages import (
     Replay,
     ReplayBody,
 )
-from patrizier.server.reasons import Reason, reason_named
 from patrizier.server.runtime.hints import hint
 from patrizier.server.table.visibility import record_text
 
@@ -73,9 +72,7 @@ async def _replay(text: str) -> Response:
     try:
         content = await asyncio.to_thread(read_replay, text)
     except RecordError as error:
-        reason = reason_named(error.rule) or Reason.UNREADABLE_RECORD
-        values = error.values | {"line": error.line, "why": str(error)}
-        raise Declined(422, reason, **values) from None
+        raise unreadable(error) from None
     return Response(content, media_type="application/json")
 
 

@@ -1,0 +1,5 @@
+"""What a game was worth, turn by turn: chances, errors, luck, and why.
+
+Works on records alone, with the bots' search and value; nothing here knows servers, terminals or
+pages. `docs/analysis.md` defines every figure.
+"""

@@ -1,0 +1,215 @@
+"""Judges a choice by what its seat knew: what every option is worth, and what the best one is.
+
+Options are searched in rounds that fewer and fewer survive; the option played always does. All are
+compared on the same sampled hidden cards. Endings without hidden cards are solved instead.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from patrizier.analysis.calibration import Calibration
+from patrizier.analysis.options import Option, options_of
+from patrizier.analysis.outlook import Numbers, by_value_alone
+from patrizier.bots.endgame.solver import solve_all
+from patrizier.bots.learned.value import load_weights, new_features
+from patrizier.bots.search.puct import Tree, new_tree, reset_tree, search_after
+from patrizier.bots.search.tree import children_of
+from patrizier.move import Move, turn_text
+from patrizier.rules.codes import (
+    DRAW,
+    MESSENGER,
+    MOVE,
+    NO_MESSENGER,
+    WAYS,
+    step_of,
+)
+from patrizier.rules.scratch import new_scratch
+from patrizier.rules.state import new_cells
+from patrizier.view import View
+
+_BATCHES = 8  # of a last round, to estimate its error
+_IN_A_LINE = 0.08  # least part of the iterations that a turn of a line was visited in
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: how many options enter it, and the iterations of each."""
+
+    options: int
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look."""
+
+    rounds: tuple[Round, ...]
+    nodes: int  # of an ending, at most
+
+    @property
+    def last(self) -> Round:
+        """The round whose results count."""
+        return self.rounds[-1]
+
+
+QUICK = Effort((Round(1000, 40), Round(8, 200), Round(4, 1600)), nodes=100_000)
+DEEP = Effort((Round(1000, 200), Round(12, 1500), Round(6, 20_000)), nodes=2_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An option, and what the seat could expect of it."""
+
+    option: Option
+    shares: Numbers  # of the victory, by seat
+    points: Numbers  # by seat
+    batches: Numbers  # shares by batch and seat: how sure the estimate is; empty if exact
+    exact: bool
+    line: tuple[Move, ...] = ()  # how play would go on
+
+    def lead(self, other: "Judged", seat: int) -> tuple[float, float]:
+        """Return how much better this is for a seat than another option, and the error of that."""
+        ahead = float(self.shares[seat] - other.shares[seat])
+        if self.exact or other.exact or self is other:
+            return ahead, 0.0
+        differences = self.batches[:, seat] - other.batches[:, seat]
+        return ahead, float(differences.std(ddof=1) / np.sqrt(len(differences)))
+
+
+class Judge:
+    """Judges the choices of one game; keeps its search trees."""
+
+    def __init__(self, players: int, calibration: Calibration, effort: Effort) -> None:
+        self.effort = effort
+        self._players = players
+        self._calibration = calibration
+        self._weights = by_value_alone(load_weights(players))
+        room = 14 * effort.last.iterations + 200
+        self._tree = new_tree(room)
+        self._features = new_features()
+        self._cells = new_cells(2)
+        self._buffer = new_scratch()
+
+    def judge(self, view: View, played: tuple[int, ...], seed: int) -> list[Judged]:
+        """Return the options that were looked at to the end, best first; the one played is there.
+
+        ``played`` are its decisions, ``view`` is what its seat knew.
+        """
+        seat, options = view.viewer, options_of(view.sample(0)._cells)
+        assert seat is not None
+        if exact := self._solve(view, options):
+            return exact
+        kept = options
+        self._cells[0] = view.known()[0]
+        for number, one in enumerate(self.effort.rounds[:-1]):
+            if len(kept) > self.effort.rounds[number + 1].options:
+                worth = {o: self._search(o, one.iterations, seed + number).shares for o in kept}
+                kept = self._survivors(kept, worth, seat, played, number + 1)
+        judged = [self._search(o, self.effort.last.iterations, seed) for o in kept]
+        return sorted(judged, key=lambda each: -each.shares[seat])
+
+    def _survivors(
+        self,
+        options: Sequence[Option],
+        worth: dict[Option, Numbers],
+        seat: int,
+        played: tuple[int, ...],
+        number: int,
+    ) -> list[Option]:
+        """Return the best options, the one played, and the best that begins like it."""
+        ranked = sorted(options, key=lambda option: -worth[option][seat])
+        kept = ranked[: self.effort.rounds[number].options]
+        for length in range(1, len(played) + 1):
+            alike = [o for o in ranked if o.codes[:length] == played[:length]]
+            if alike and alike[0] not in kept:
+                kept.append(alike[0])
+        return kept
+
+    def _search(self, option: Option, iterations: int, seed: int) -> Judged:
+        """Search the position after an option, in every world that the seat thinks possible."""
+        tree, codes = self._tree, np.array(option.codes, np.int64)
+        reset_tree(tree.search)
+        ends = np.linspace(0, iterations, _BATCHES + 1).astype(int).tolist()
+        sums, points = np.zeros((len(ends), self._players)), np.zeros(self._players)
+        for number, (first, end) in enumerate(pairwise(ends)):
+            search_after(
+                self._cells,
+                self._buffer,
+                tree.search,
+                self._features,
+                self._weights,
+                codes,
+                np.uint64(seed),
+                first,
+                end - first,
+            )
+            root = tree.results[int(tree.search["root"][0])]
+            points = root["points"][: self._players].copy()
+            sums[number + 1] = root["reward"][: self._players]
+        turn = int(self._cells["turn"][0]) + 1
+        shares = self._calibration.apply(_proper(sums[-1] / iterations), turn)
+        batches = _proper(np.diff(sums, axis=0) / np.diff(ends)[:, None])
+        return Judged(
+            option,
+            shares,
+            points / iterations,
+            self._calibration.apply(batches, turn),
+            exact=False,
+            line=_line(tree, iterations, self._crests),
+        )
+
+    def _crests(self, card: int) -> int:
+        return 1 + (int(self._cells["faces"][0, card]) & 1)
+
+    def _solve(self, view: View, options: list[Option]) -> list[Judged]:
+        """Return all options with their outcome under optimal play; nothing if out of reach."""
+        solutions = solve_all(view, self.effort.nodes) if not view.pile_left else None
+        if solutions is None:
+            return []
+        by_move = {option.move: option for option in options}
+        return [
+            Judged(
+                by_move[solution.move],
+                np.array(solution.shares),
+                np.array(solution.points, float),
+                np.empty((0, self._players)),
+                exact=True,
+            )
+            for solution in solutions
+            if solution.move in by_move
+        ]
+
+
+def _proper(shares: Numbers) -> Numbers:
+    """Return shares without the rounding that may have left them below zero."""
+    shares = np.maximum(shares, 0.0)
+    result: Numbers = shares / shares.sum(axis=-1, keepdims=True)
+    return result
+
+
+def _line(tree: Tree, iterations: int, crests: Callable[[int], int]) -> tuple[Move, ...]:
+    """Return the turns that the search expects, as far as it is sure of them."""
+    node, codes = int(tree.search["root"][0]), list[int]()
+    while True:
+        children = list(children_of(tree.nodes, node))
+        best = max(children, key=lambda child: (child.visits, -child.code), default=None)
+        if best is None or best.visits < max(3, _IN_A_LINE * iterations):
+            break
+        node = best.number
+        codes.append(best.code)
+    turns, moves = list[list[int]](), list[Move]()
+    for code in codes:
+        if step_of(code) == "build":
+            turns.append([code])
+        elif turns:  # else a messenger of the turn judged
+            turns[-1].append(code)
+    for turn in turns:
+        card, way = divmod(turn[0], WAYS)
+        moved = next((c - MOVE for c in turn if MOVE <= c < DRAW), -1)
+        draw = next((c - DRAW for c in turn if DRAW <= c < NO_MESSENGER), -1)
+        edge = next((c - MESSENGER for c in turn if c >= MESSENGER), -1)
+        moves.append(Move(turn_text(card, crests(card), way, moved, draw, edge)))
+    return tuple(moves)

@@ -1,0 +1,35 @@
+"""Reasons in English, for the command line, reports and records; the page has its own words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from patrizier.analysis.reasons import SENTENCES
+from patrizier.rules.board import CITIES, CITY_INDEX
+from patrizier.rules.deck import NOBLES
+
+
+def sentence(reason: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Return a reason, in its JSON form, as an English sentence.
+
+    >>> sentence({"kind": "gives", "of": "played", "city": "SI", "seat": 1, "points": 7}, "AB")
+    'completes Siena and gives B 7'
+    """
+    values = dict(reason)
+    if "city" in values:
+        values["city"] = CITIES[CITY_INDEX[values["city"]]].name
+    if "seat" in values:
+        values["seat"] = names[values["seat"]]
+    if "noble" in values:
+        values["noble"] = NOBLES[values["noble"]]
+    return SENTENCES[values.pop("kind")].format_map(values)
+
+
+def why(turn: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Return why a turn, in its JSON form, was good or bad."""
+    own = [sentence(reason, names) for reason in turn["why"] if reason["of"] == "played"]
+    better = [sentence(reason, names) for reason in turn["why"] if reason["of"] == "better"]
+    text = "; ".join(own)
+    if better:
+        best = turn["choices"][0]["move"]
+        text += ("; " if text else "") + f"{best} {' and '.join(better)}"
+    return text

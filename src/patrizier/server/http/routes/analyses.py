@@ -1,0 +1,71 @@
+"""Analyses of games: ask, look how far they have come, cancel."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from patrizier.server.http.context import Here, Who
+from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.records import read_record
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.protocol.messages import AnalysisAnswer, AnalysisBody
+from patrizier.server.runtime.analyses import Progress
+from patrizier.server.table.visibility import record_text
+
+router = APIRouter(prefix="/api/analyses", tags=["analyses"], responses=PROBLEMS)
+
+_PATIENCE = 20.0  # seconds to wait for news
+
+Key = Annotated[
+    str,
+    Path(
+        pattern=r"^[0-9a-f]{64}-[0-9]{1,6}(-deep)?$", description="As in the answer to the request."
+    ),
+]
+After = Annotated[
+    int | None,
+    Query(ge=-1, le=100, description="Wait for more than so many judged turns, or for the end."),
+]
+
+
+@router.post("", response_model=AnalysisAnswer)
+async def ask(body: AnalysisBody, request: Request, here: Here, who: Who) -> Response:
+    """Ask for an analysis; a known one is there at once."""
+    here.limits.check("analyse", address_of(request))
+    text = body.record
+    if text is None:
+        assert body.table is not None
+        found = await here.service.tables.get_finished(body.table)
+        text = record_text(found, who.person.id, body.watch_key)
+    record = await read_record(text)
+    key = await here.analyses.ask(record, who.person.id, deep=body.deep)
+    return _answer(await here.analyses.progress(key))
+
+
+@router.get("/{key}", response_model=AnalysisAnswer)
+async def look(key: Key, here: Here, after: After = None) -> Response:
+    """Return how far an analysis has come; with ``after``, as soon as there is news."""
+    wait = 0.0 if after is None else _PATIENCE
+    return _answer(await here.analyses.progress(key, -1 if after is None else after, wait))
+
+
+@router.delete("/{key}", status_code=204)
+async def cancel(key: Key, here: Here, who: Who) -> None:
+    """Stop waiting for an analysis."""
+    await here.analyses.cancel(who.person.id, key)
+
+
+def _answer(progress: Progress) -> Response:
+    """Return progress as JSON; the analysis is passed on as it is."""
+    answer = AnalysisAnswer(
+        key=progress.key,
+        state=progress.state,  # type: ignore[arg-type]
+        judged=progress.judged,
+        turns=progress.turns,
+        ahead=progress.ahead,
+        analysis=None,
+    )
+    content = answer.model_dump_json().encode()
+    if progress.body:
+        content = content.removesuffix(b"null}") + progress.body + b"}"
+    return Response(content, media_type="application/json")

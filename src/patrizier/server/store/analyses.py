@@ -1,0 +1,158 @@
+"""Analyses of games in SQL: a queue shared by all servers, and what came out of it."""
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from .base import EnoughToday, OneAtATime
+from .database import Database
+from .models import analyses, analysis_requests
+from .rows import AnalysisJob, StoredAnalysis
+
+MOST_TRIES = 3  # of one job: a game that stops its worker does not stop others
+_DAY = 24 * 3600.0
+_JOB = [analyses.c[name] for name in AnalysisJob.__dataclass_fields__]
+
+
+class SqlAnalyses:
+    """The queue of analyses."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def ask(self, job: AnalysisJob, turns: int, person: str, at: float, most: int) -> None:
+        """Note that a person wants an analysis; it is queued unless it is known already."""
+        await self._database.write(lambda conn: _ask(conn, job, turns, person, at, most))
+
+    async def cancel(self, person: str, key: str) -> bool:
+        """Note that a person no longer waits; True if nobody does, and it was removed."""
+        mine = (analysis_requests.c.person == person) & (analysis_requests.c.key == key)
+        closed = update(analysis_requests).where(mine).values(open=False)
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(closed).rowcount == 0:
+                return False
+            return _drop_unwanted(connection, key)
+
+        return await self._database.write(work)
+
+    async def forget(self, before: float) -> None:
+        """Delete requests made before then; analyses stay."""
+        old = delete(analysis_requests).where(
+            analysis_requests.c.at < before, ~analysis_requests.c.open
+        )
+        await self._database.write(lambda conn: conn.execute(old))
+
+    async def take(self, now: float, until: float) -> AnalysisJob | None:
+        """Take the next job, and lock it for others until ``until``."""
+        free = analyses.c.taken.is_(None) | (analyses.c.taken < now)
+        query = (
+            select(*_JOB)
+            .where(~analyses.c.done, free, analyses.c.tries < MOST_TRIES)
+            .order_by(analyses.c.created, analyses.c.key)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+
+        def work(connection: Connection) -> AnalysisJob | None:
+            row = connection.execute(query).mappings().first()
+            if row is None:
+                return None
+            taken = update(analyses).where(analyses.c.key == row["key"])
+            connection.execute(taken.values(taken=until, tries=analyses.c.tries + 1))
+            return AnalysisJob(**row)
+
+        return await self._database.write(work)
+
+    async def store(self, key: str, judged: int, body: str, until: float | None) -> bool:
+        """Store an analysis so far; None as ``until``: it is done. False: nobody wants it."""
+        done = until is None
+        so_far = (
+            update(analyses)
+            .where(analyses.c.key == key)
+            .values(judged=judged, body=body, taken=until, done=done)
+        )
+        closed = update(analysis_requests).where(analysis_requests.c.key == key).values(open=False)
+
+        def work(connection: Connection) -> bool:
+            found = connection.execute(so_far).rowcount > 0
+            if done:
+                connection.execute(closed)
+            return found
+
+        return await self._database.write(work)
+
+    async def release(self, key: str) -> None:
+        """Give a job back, as if it had never been begun: the server stops."""
+        given_back = (
+            update(analyses)
+            .where(analyses.c.key == key, ~analyses.c.done)
+            .values(taken=None, tries=analyses.c.tries - 1)
+        )
+        await self._database.write(lambda conn: conn.execute(given_back))
+
+    async def get(self, key: str, now: float) -> StoredAnalysis | None:
+        """Return an analysis."""
+
+        def work(connection: Connection) -> StoredAnalysis | None:
+            row = connection.execute(select(analyses).where(analyses.c.key == key)).first()
+            if row is None:
+                return None
+            before = (
+                select(func.count())
+                .select_from(analyses)
+                .where(~analyses.c.done, analyses.c.tries < MOST_TRIES)
+                .where(analyses.c.created < row.created)
+            )
+            taken = row.taken is not None and row.taken >= now
+            return StoredAnalysis(
+                key=key,
+                turns=row.turns,
+                judged=row.judged,
+                done=row.done,
+                failed=not row.done and not taken and row.tries >= MOST_TRIES,
+                taken=taken,
+                ahead=0 if row.done else connection.scalar(before) or 0,
+                body=row.body,
+            )
+
+        return await self._database.read(work)
+
+
+def _ask(
+    connection: Connection, job: AnalysisJob, turns: int, person: str, at: float, most: int
+) -> None:
+    requests = analysis_requests
+    mine = requests.c.person == person
+    known = connection.execute(select(analyses.c.done).where(analyses.c.key == job.key)).first()
+    asked = connection.execute(
+        select(requests.c.counts).where(mine, requests.c.key == job.key)
+    ).first()
+    is_done = known is not None and known.done
+    if not is_done:
+        other = select(requests.c.key).where(mine, requests.c.open, requests.c.key != job.key)
+        if connection.execute(other.limit(1)).first() is not None:
+            raise OneAtATime
+        if asked is None:
+            today = select(func.count()).select_from(requests)
+            today = today.where(mine, requests.c.counts, requests.c.at > at - _DAY)
+            if (connection.scalar(today) or 0) >= most:
+                raise EnoughToday
+    if known is None:
+        row = {"key": job.key, "record": job.record, "deep": job.deep, "created": at}
+        row |= {"taken": None, "tries": 0, "turns": turns, "judged": 0, "done": False, "body": ""}
+        connection.execute(insert(analyses), row)
+    if asked is None:
+        request = {"person": person, "key": job.key, "at": at}
+        request |= {"open": not is_done, "counts": not is_done}
+        connection.execute(insert(requests), request)
+    elif not is_done:
+        again = update(requests).where(mine, requests.c.key == job.key)
+        connection.execute(again.values(open=True))
+
+
+def _drop_unwanted(connection: Connection, key: str) -> bool:
+    """Remove an analysis that is not done and that nobody waits for; return whether it was."""
+    wanted = select(analysis_requests.c.key).where(
+        analysis_requests.c.key == key, analysis_requests.c.open
+    )
+    unwanted = delete(analyses).where(analyses.c.key == key, ~analyses.c.done, ~wanted.exists())
+    return connection.execute(unwanted).rowcount > 0

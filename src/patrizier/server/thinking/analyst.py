@@ -1,0 +1,113 @@
+"""A process that analyses games step by step, so that it can be held up and stopped."""
+
+import base64
+import gzip
+import json
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple
+
+from patrizier.analysis.analyser import analyse
+from patrizier.ptr import read_games
+
+STEP = 120.0  # seconds for one step, compiling included
+_NICE = 19  # bots have priority
+_MOST_BYTES = 4_000_000
+
+
+class Step(NamedTuple):
+    """An analysis so far."""
+
+    judged: int  # turns
+    done: bool
+    body: bytes  # JSON
+
+
+class Analyst:
+    """One process, started on demand, and again after it has died."""
+
+    def __init__(self, *, step: float = STEP) -> None:
+        self._step = step
+        self._process: SpawnProcess | None = None
+        self._line: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, while it runs."""
+        return self._process.pid if self._process is not None else None
+
+    def begin(self, record: str, *, deep: bool) -> None:
+        """Begin a game."""
+        if self._process is None or not self._process.is_alive():
+            self.kill()
+            context = multiprocessing.get_context("spawn")
+            self._line, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()  # so that the pipe closes with the process
+        assert self._line is not None
+        self._line.send((record, deep))
+
+    def step(self) -> Step:
+        """Return the next step; OSError or EOFError if the process fails, which is then killed."""
+        assert self._line is not None
+        try:
+            self._line.send(None)
+            if not self._line.poll(self._step):
+                raise TimeoutError
+            head = self._line.recv_bytes(_MOST_BYTES)
+        except (OSError, EOFError):
+            self.kill()
+            raise
+        judged, done, body = head.split(b" ", 2)
+        return Step(int(judged), done == b"1", body)
+
+    def kill(self) -> None:
+        """Kill the process."""
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if line is not None:
+            line.close()
+
+
+def packed(body: bytes) -> str:
+    """Return JSON as the store keeps it."""
+    return base64.b64encode(gzip.compress(body, mtime=0)).decode("ascii")
+
+
+def unpacked(text: str) -> bytes:
+    """Return what was packed."""
+    return gzip.decompress(base64.b64decode(text))
+
+
+def _serve(line: Connection) -> None:
+    """Analyse until the pipe is closed: the main loop of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    steps: Iterator[bytes] = iter(())
+    while True:
+        try:
+            message = line.recv()
+            if message is None:
+                line.send_bytes(next(steps))
+            else:
+                steps = _steps(*message)
+        except (EOFError, OSError, StopIteration):
+            return
+
+
+def _steps(record: str, deep: bool) -> Iterator[bytes]:
+    (game,) = read_games(record)
+    for analysis in analyse(game, deep=deep):
+        body = json.dumps(analysis.to_json(), separators=(",", ":")).encode()
+        yield b"%d %d %s" % (analysis.judged, analysis.complete, body)

@@ -1,0 +1,226 @@
+"""Reasons: every fact that is told is checked by the independent referee, on the real board."""
+
+import copy
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from analysis.games import random_game
+from patrizier.analysis.options import Option, options_of
+from patrizier.analysis.reasons import SENTENCES, Fact, facts, reasons
+from patrizier.analysis.sentences import sentence
+from patrizier.game import Game
+from patrizier.rules.board import cities_in_play
+from patrizier.rules.codes import step_of
+from patrizier.state import State
+from referee import CAPACITY, NOBLES, Referee, tower_winner
+
+MESSENGERS = ("messengers",)
+SOLVED = {"wins", "shares", "loses"}  # told by the analyser, not by the board
+
+
+def referee_at(game: Game) -> Referee:
+    """Return the referee after the turns of a game."""
+    options, deal = game.options, game.deal
+    codes = [city.code for city in cities_in_play(options.players)]
+    referee = Referee(
+        options.players,
+        options.rules,
+        {card: face.text for card, face in options.deck.faces},
+        [list(hand) for hand in deal.hands],
+        dict(zip(codes, deal.display, strict=True)),
+        list(deal.pile),
+        deal.start,
+    )
+    state = State.start(options, deal)
+    for code in game.decisions:
+        referee.choose(state.decision_text(code))
+        state = state.apply(code)
+    return referee
+
+
+def tried(game: Game, option: Option) -> Referee:
+    """Return the referee after an option of the next stage."""
+    referee, state = referee_at(game), game.state
+    for code in option.codes:
+        referee.choose(state.decision_text(code))
+        state = state.apply(code)
+    return referee
+
+
+def leader(referee: Referee, city: str, site: str) -> int | None:
+    tower = referee.towers[city][site]
+    return tower_winner(tower) if tower else None
+
+
+def heads(referee: Referee, seat: int, noble: str, hand: bool = False) -> int:
+    cards = referee.played[seat] + (referee.hands[seat] if hand else [])
+    return sum(referee.face(card).count(noble) for card in cards)
+
+
+def won(referee: Referee, seat: int) -> int:
+    """Return the points of tokens and chips of a seat."""
+    tokens = sum(
+        CAPACITY[city] - (3 if name == "lower" else 0)
+        for (city, name), owner in referee.tokens.items()
+        if owner == seat
+    )
+    return tokens + referee.chips[seat]
+
+
+def best_finish(referee: Referee, seat: int, card: str) -> int:
+    """Return the most points that a seat could take at once by completing a card's city."""
+    city, most = card[:2], 0
+    for sites in ("L", "R", "LL", "LR", "RR"):
+        again = copy.deepcopy(referee)
+        if again.is_scored(city) or len(sites) != (2 if again.face(card) == "2" else 1):
+            continue
+        if not again.may_build(city, sites):
+            continue
+        before = won(again, seat)
+        for site in sites:
+            again.towers[city][site].append(seat)
+        again.score_if_complete(city)
+        most = max(most, won(again, seat) - before)
+    return most
+
+
+def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
+    """Whether the referee agrees with a fact."""
+    values = dict(fact.values)
+    city, seat = str(values.get("city", "")), int(values.get("seat", -1))
+    match fact.kind:
+        case "scores" | "gives":
+            who = mover if fact.kind == "scores" else seat
+            newly = after.is_scored(city) and not before.is_scored(city)
+            return newly and won(after, who) - won(before, who) == values["points"]
+        case "lead" | "lead-from":
+            heights = {site: len(after.towers[city][site]) for site in "LR"}
+            site = max(heights, key=heights.__getitem__)
+            site = site if values["tower"] == "taller" else {"L": "R", "R": "L"}[site]
+            worth = CAPACITY[city] - (0 if values["tower"] == "taller" else 3)
+            old = None if fact.kind == "lead" else seat
+            return (
+                leader(before, city, site) == old
+                and leader(after, city, site) == mover
+                and worth + 2 * after.messengers_at(city) == values["points"]
+            )
+        case "set" | "portraits":
+            noble = str(values["noble"])
+            old, new = heads(before, mover, noble), heads(after, mover, noble)
+            gained = 6 * (new // 3 - old // 3)
+            told = values["points"] if fact.kind == "set" else 0
+            lacks = fact.kind == "set" or new % 3 == 2
+            return new == values["heads"] and gained == told and lacks
+        case "draws-set":
+            noble, card = str(values["noble"]), str(values["card"])
+            assert card in after.hands[mover]
+            assert card not in before.hands[mover]
+            new = heads(after, mover, noble, hand=True)
+            old = new - after.face(card).count(noble)
+            return 6 * (new // 3 - old // 3) == values["points"]
+        case "draws-crests":
+            card = str(values["card"])
+            drawn = card in after.hands[mover] and card not in before.hands[mover]
+            return drawn and after.face(card) == "2" and not after.is_scored(city)
+        case "messenger" | "messenger-other":
+            pair, who = str(values["pair"]), mover if fact.kind == "messenger" else seat
+            assert pair in after.messengers - before.messengers
+            ends = [end for end in pair.split("-") if not after.is_scored(end)]
+            towers = sum(leader(after, end, site) == who for end in ends for site in "LR")
+            return towers == values["towers"] and 2 * towers == values["points"]
+        case "leaves" | "denies" | "exposes":
+            card = str(values["card"])
+            known, _ = before.known_hand(mover, seat)
+            assert card in known
+            if fact.kind == "exposes":
+                return True  # which floors to move is checked with the prospects
+            if card[:2] != city:
+                return False
+            then, now = best_finish(before, seat, card), best_finish(after, seat, card)
+            if fact.kind == "leaves":
+                return now == values["points"]
+            return then - now == values["points"]
+    return False
+
+
+def chances_to_tell() -> Iterator[tuple[Game, Option]]:
+    for players in (2, 3, 5):
+        for rules in ((), MESSENGERS):
+            for seed in range(2):
+                for turns in range(3, 48, 8):
+                    game = random_game(players, 10 * seed + turns, rules, turns)
+                    for option in options_of(game.state._cells)[::4]:
+                        yield game, option
+    for seed in range(60):  # special actions that take something from the next player
+        game = random_game(2, seed, turns=30 + seed % 12)
+        moves = [option for option in options_of(game.state._cells) if option.move.moved]
+        for option in moves[:4]:
+            yield game, option
+
+
+def test_the_referee_agrees_with_every_fact() -> None:
+    kinds: Counter[str] = Counter()
+    for game, option in chances_to_tell():
+        assert game.seat is not None
+        view = game.view(game.seat)
+        after = view.sample(1)
+        for code in option.codes:
+            after = after.apply(code)
+        before, later = referee_at(game), tried(game, option)
+        for fact in facts(view, after):
+            assert check(fact, game.seat, before, later), (fact, option, str(game.record()))
+            kinds[fact.kind] += 1
+    assert set(kinds) == set(SENTENCES) - SOLVED - {"messenger", "messenger-other"}
+    assert NOBLES
+
+
+def test_the_referee_agrees_with_what_is_told_of_messengers() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(40):
+        game = random_game(3, seed, MESSENGERS, turns=seed)
+        begun = game.turn
+        while game.phase != "messenger" and game.turn == begun:
+            game.decide(game.legal_decisions()[-1])
+        if game.phase != "messenger" or game.seat is None:
+            continue
+        state = game.state
+        view = game.view(game.seat)
+        for option in options_of(state._cells):
+            assert {step_of(code) for code in option.codes} == {"messenger"}
+            after = view.sample(1)
+            for code in option.codes:
+                after = after.apply(code)
+            before, later = referee_at(game), tried(game, option)
+            for fact in facts(view, after):
+                if fact.kind.startswith("messenger"):
+                    assert check(fact, game.seat, before, later), (fact, option)
+                    kinds[fact.kind] += 1
+    assert set(kinds) == {"messenger", "messenger-other"}
+
+
+def test_a_better_turn_is_explained_by_what_the_played_one_lacks() -> None:
+    for game, option in chances_to_tell():
+        assert game.seat is not None
+        view, start = game.view(game.seat), game.view(game.seat).sample(1)
+        ends = []
+        for each in (options_of(game.state._cells)[0], option):
+            state = start
+            for code in each.codes:
+                state = state.apply(code)
+            ends.append(state)
+        played, better = (set(facts(view, end)) for end in ends)
+        for reason in reasons(view, *ends):
+            told = {(f.kind, f.values) for f in (played if reason.of == "played" else better)}
+            rest = {(f.kind, f.values) for f in (better if reason.of == "played" else played)}
+            assert (reason.kind, reason.values) in told - rest
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+def test_every_kind_has_an_english_sentence(kind: str) -> None:
+    values = {"city": "SI", "seat": 1, "points": 7, "tower": "taller", "noble": "K", "heads": 3}
+    values |= {"card": "SI1", "pair": "BO-SI", "towers": 2}
+    text = sentence({"kind": kind, "of": "played", **values}, ("Anna", "Ben"))
+    assert text
+    assert "{" not in text

@@ -1,0 +1,109 @@
+"""`patrizier analyse`: table, JSON, report, comments, profile, and nothing twice."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from analysis.games import LIGHT, random_game
+from patrizier.analysis import analyser
+from patrizier.cli.analyse import analyse
+from patrizier.ptr import load_games, write_games
+
+APP = typer.Typer(rich_markup_mode=None)
+APP.command()(analyse)
+
+
+@pytest.fixture(autouse=True)
+def light(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Analyse quickly, and keep nothing of it."""
+    monkeypatch.setattr(analyser, "QUICK", LIGHT)
+    monkeypatch.setattr("patrizier.analysis.shelf.cache_root", lambda: tmp_path / "cache")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "games.ptr"
+    games = (random_game(2, 1), random_game(2, 2))
+    path.write_text(write_games(game.record(("Anna", "Ben")) for game in games), "utf-8")
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(APP, [str(a) for a in arguments], env={"COLUMNS": "200"})
+
+
+def test_one_game_is_a_table_of_turns_accounts_and_moments(file: Path) -> None:
+    result = run(file, "--game", 1)
+    assert result.exit_code == 0, result.output
+    for title in ("48 turns", "What made the result", "What decided the game"):
+        assert title in result.stdout
+    for move in load_games(file)[0].moves:
+        assert move.text in result.stdout
+
+
+def test_one_seat_shows_its_turns_only(file: Path) -> None:
+    result = run(file, "--game", 1, "--seat", 2)
+    assert result.exit_code == 0, result.output
+    turns = [line.split()[0] for line in result.stdout.splitlines()[2:26]]
+    start = int(load_games(file)[0].tags["Start"])
+    assert turns == [str(n) for n in range(1, 49) if (start + n) % 2 == 1]
+
+
+def test_json_is_the_analysis(file: Path) -> None:
+    data = json.loads(run(file, "--game", 2, "--json").stdout)
+    assert data["names"] == ["Anna", "Ben"]
+    assert data["complete"]
+    assert len(data["turns"]) == 48
+
+
+def test_many_games_give_profiles(file: Path) -> None:
+    data = json.loads(run(file, "--json").stdout)
+    assert [len(profile["games"]) for profile in data["profiles"]] == [2, 2]
+    for profile in data["profiles"]:
+        costs = sum(-game["own"] for game in profile["games"])
+        for part in ("kinds", "phases", "cities"):
+            assert sum(profile[part].values()) == pytest.approx(costs, abs=1e-5)
+    assert "2 games analysed" in run(file).stdout
+
+
+def test_nothing_is_analysed_twice(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(file, "--game", 1, "--json").stdout
+    monkeypatch.setattr(analyser, "analyse", None)  # asking it again would fail
+    assert run(file, "--game", 1, "--json").stdout == first
+
+
+def test_comments_are_written_and_read_again(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.ptr"
+    assert run(file, "--game", 1, "--annotate", out).exit_code == 0
+    (record,) = load_games(out)
+    assert record.moves == load_games(file)[0].moves
+    assert record.comments[0][0].startswith("%shares ")
+    assert all(record.comments[n][1].startswith("%verdict ") for n in range(1, 49))
+
+
+def test_a_report_is_one_page(file: Path, tmp_path: Path) -> None:
+    for arguments in (("--game", 1), ()):
+        out = tmp_path / "report.html"
+        result = run(file, *arguments, "--report", out)
+        assert result.exit_code == 0, result.output
+        html = out.read_text("utf-8")
+        assert html.startswith("<!doctype html>")
+        assert "<svg" in html
+        assert "Anna" in html
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("--game", 3), "there is no game 3: 2 games given"),
+        (("--seat", 3), "there is no seat 3"),
+        (("--annotate", "nowhere/out.ptr"), "nowhere/out.ptr: No such file or directory"),
+    ],
+)
+def test_bad_input_gets_a_clear_error(file: Path, arguments: tuple[object], error: str) -> None:
+    result = run(file, *arguments)
+    assert result.exit_code == 1
+    assert error in result.stderr
