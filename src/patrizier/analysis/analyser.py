@@ -73,7 +73,7 @@ class _Analyser:
         names = () if isinstance(record, Game) else record.names
         self.options, self.seed = self.game.options, seed
         self.seats = range(self.options.players) if seats is None else seats
-        self.appraiser = Appraiser(self.options)
+        self.appraiser = Appraiser(self.options, iterations=effort.appraisal)
         self.judge = Judge(self.options.players, self.appraiser.calibration, effort)
         self.stages: list[list[_Stage]] = []  # by turn
         self.states: list[State] = []  # before every turn, and at the end

@@ -12,7 +12,7 @@ import numpy as np
 
 from patrizier.analysis.calibration import Calibration
 from patrizier.analysis.options import Option, options_of
-from patrizier.analysis.outlook import Numbers, by_value_alone
+from patrizier.analysis.outlook import ITERATIONS, Numbers, by_value_alone
 from patrizier.bots.endgame.solver import solve_all
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.search.puct import Tree, new_tree, reset_tree, search_after
@@ -48,6 +48,7 @@ class Effort:
 
     rounds: tuple[Round, ...]
     nodes: int  # of an ending, at most
+    appraisal: int = ITERATIONS  # iterations of an outlook
 
     @property
     def last(self) -> Round:
