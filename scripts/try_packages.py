@@ -31,7 +31,9 @@ game = Game(seed=1)
 game.play(make_bot("merchant").choose(game.view(game.seat), np.random.default_rng(1)))
 words = [sys.executable, "-c", "from patrizier.cli.main import app; app()", "serve", "--port", "0"]
 with tempfile.TemporaryDirectory() as folder:
-    server = subprocess.Popen([*words, "--data-dir", folder], stderr=subprocess.PIPE, text=True)
+    words += ["--data-dir", folder]
+    quiet = subprocess.DEVNULL
+    server = subprocess.Popen(words, stdout=quiet, stderr=subprocess.PIPE, text=True)
     try:
         for line in server.stderr:
             entry = json.loads(line)
