@@ -28,8 +28,8 @@ DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
 	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
 
-.PHONY: help setup play test test-fast format check page docs docs-links pictures audit bench wheel packages sbom image \
-	compare release clean
+.PHONY: help setup play test test-fast format check page docs docs-links pictures contact-sheet audit bench wheel packages \
+	sbom image compare release clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/'
@@ -76,6 +76,9 @@ docs-links: $(READY_DOCS)  ## ask the network whether links to other sites still
 pictures: $(READY_DEV) $(PAGE)  ## retake the pictures of README and documentation; needs chromium
 	$(BIN)/python scripts/picture_the_game.py
 	$(BIN)/python scripts/picture_the_docs.py
+
+contact-sheet: $(READY_DEV) $(PAGE)  ## photograph every state of the page; SHEET="--all" in every size, theme and language
+	$(BIN)/python scripts/contact_sheet.py $(SHEET)
 
 audit: $(READY_DEV)  ## check dependencies for known vulnerabilities
 	$(BIN)/pip-audit --skip-editable --progress-spinner off

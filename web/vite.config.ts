@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { pressAssets } from './plugins/pressed.ts';
 import { readTexts } from './plugins/texts.ts';
 import { writePages } from './plugins/written.ts';
 
@@ -11,6 +12,7 @@ export default defineConfig({
     readTexts(),
     svelte(),
     writePages(),
+    pressAssets(),
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: 'script-defer', // a separate file: the content security policy allows no inline scripts

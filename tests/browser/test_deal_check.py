@@ -172,7 +172,6 @@ def test_a_quick_game_is_noted_before_it_begins(visits: Visits) -> None:
             numbers.append(json.loads(text)["command"]["contribution"])
 
     page.on("websocket", lambda line: line.on("framesent", sent))
-    page.wait_for_load_state("networkidle")  # before its scripts have come, a button does nothing
     page.get_by_role("button", name="Play now").click()
     table = at_the_table(page)
     (note,) = page.evaluate("JSON.parse(localStorage['patrizier.deals'])")

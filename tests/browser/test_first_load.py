@@ -9,7 +9,7 @@ from browser.house import PHONE, WIDE, Client, Visits, bots
 from browser.player import Player
 from patrizier.server.loadtest.process import ServerProcess
 
-MOST_BYTES = 250_000
+MOST_BYTES = 200_000
 MOST_SHIFT = 0.05
 WATCH_SHIFTS = """
   window.shifted = [];

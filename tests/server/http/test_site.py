@@ -28,6 +28,7 @@ def test_the_built_page_is_served(tmp_path: Path) -> None:
         assert script.text == "let x = 1"
         assert "javascript" in script.headers["content-type"]
         assert "immutable" in script.headers["cache-control"]
+        assert "content-encoding" not in script.headers
         for path in ("/assets/none.js", "/api/nothing", "/..%2fsecret.txt", "/%2e%2e/secret.txt"):
             answer = http.get(path)
             assert "not for you" not in answer.text
@@ -35,6 +36,30 @@ def test_the_built_page_is_served(tmp_path: Path) -> None:
             assert answer.status_code == 404 or "the page" in answer.text
         assert http.get("/api/nothing").json()["code"] == "unknown"
         assert http.get("/api/me").json()["token"]
+
+
+@pytest.mark.parametrize(
+    ("welcome", "pressed"),
+    [("gzip, deflate, br", True), ("br;q=1.0", True), ("gzip", False), ("brown", False)],
+)
+def test_a_smaller_form_is_sent_to_who_can_read_it(
+    tmp_path: Path, welcome: str, pressed: bool
+) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html>the page")
+    (static / "assets" / "app-1234.js").write_text("let x = 1")
+    (static / "assets" / "app-1234.js.br").write_bytes(b"smaller")
+    with (
+        serving(tmp_path / "data", Collaborators(static=static)) as server,
+        httpx.Client(base_url=server.url, timeout=60, trust_env=False) as http,
+        http.stream("GET", "/assets/app-1234.js", headers={"accept-encoding": welcome}) as answer,
+    ):
+        sent = b"".join(answer.iter_raw())
+        assert sent == (b"smaller" if pressed else b"let x = 1")
+        assert answer.headers.get("content-encoding") == ("br" if pressed else None)
+        assert "javascript" in answer.headers["content-type"]
+        assert "immutable" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize(

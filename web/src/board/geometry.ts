@@ -1,60 +1,151 @@
-/** Where everything on the board lies: one plan for wide screens, one for a phone held upright. */
+/** Where everything on the board lies, in pixels: the cities fill the room there is. */
 
 import type { ViewCityCode, ViewPair } from '../protocol';
 import { citiesOf } from '../turn/notation';
 
-export interface Box {
+export interface Room {
+  width: number;
+  height: number;
+}
+
+export interface Box extends Room {
   x: number;
   y: number;
-  width: number;
-  height: number;
 }
 
-export interface Plan {
-  name: 'wide' | 'narrow';
-  width: number;
-  height: number;
-  city: { width: number; height: number };
+interface Words {
+  x: number;
+  y: number; // the line they stand on
+  size: number;
+}
+
+export interface Plan extends Box {
+  shape: 'column' | 'band'; // a city's name stands beside its towers, or above them
+  city: Room & { round: number };
   gap: { x: number; y: number };
-  tower: { width: number; ground: number; top: number; left: number; right: number }; // in a city
+  crest: Box | null; // in a city, as all that follows
+  band: number; // its height; 0: there is none
+  name: Words;
+  count: Words;
+  done: Words | null; // that it is complete; null: there is no room to say so
+  tower: { width: number; ground: number; top: number; left: number; right: number };
   token: { size: number; y: number }; // its middle
-  card: Box; // in a city
+  card: Box;
+  road: { x: number; y: number }; // where roads leave downwards and sideways: clear of names and cards
+  messenger: number; // its length
 }
 
-const LEAST = 304; // width of a city on a wide board
-const MOST = 372;
+const clamp = (least: number, value: number, most: number) =>
+  Math.max(least, Math.min(value, most));
 
-/** A wide board: the cities are as broad as the room allows. */
-export function widePlan(room: { width: number; height: number }): Plan {
-  const height = 726;
-  const fitting = ((room.width / Math.max(1, room.height)) * height - 48) / 3;
-  const width = Math.round(Math.min(MOST, Math.max(LEAST, fitting)));
-  const spare = (width - LEAST) / (MOST - LEAST); // 0 to 1
-  const tower = 62 + 22 * spare;
-  const left = 111 + 4 * spare + tower / 2;
-  const card = 52 + 8 * spare;
+const TALLEST = 1.55; // of a city: height by width
+const WIDEST = 2.5; // width by height
+const CARD = 1.4375; // height of a card by its width
+export const NAMED = 76; // from so many pixels on, the name on a card can be read
+const UPRIGHT = 1.5; // cities wider than that have their names beside their towers
+
+/** The board in a room: upright or across, as large as it can be. */
+export function planFor(room: Room): Plan {
+  const gap = {
+    x: Math.round(clamp(5, room.width * 0.019, 36)),
+    y: Math.round(clamp(5, room.height * 0.021, 28)),
+  };
+  const free = {
+    width: Math.max(90, (room.width - 2 * gap.x) / 3),
+    height: Math.max(60, (room.height - 3 * gap.y) / 4),
+  };
+  const width = Math.min(free.width, free.height * WIDEST);
+  const height = Math.min(free.height, free.width * TALLEST);
+  const whole = { width: 3 * width + 2 * gap.x, height: 4 * height + 3 * gap.y };
   return {
-    name: 'wide',
-    width: 3 * width + 48,
-    height,
-    city: { width, height: 168 },
-    gap: { x: 24, y: 18 },
-    tower: { width: tower, ground: 134, top: 10, left, right: left + tower + 4 },
-    token: { size: 28, y: 150 },
-    card: { x: width - card - 9, y: 84 - card * 0.7, width: card, height: card * 1.4 },
+    x: (room.width - whole.width) / 2,
+    y: (room.height - whole.height) / 2,
+    ...whole,
+    gap,
+    ...(width / height >= UPRIGHT ? inColumn(width, height) : underBand(width, height)),
   };
 }
 
-export const NARROW: Plan = {
-  name: 'narrow',
-  width: 374,
-  height: 541,
-  city: { width: 120, height: 130 },
-  gap: { x: 7, y: 7 },
-  tower: { width: 36, ground: 107, top: 25, left: 21, right: 60 },
-  token: { size: 20, y: 118.5 },
-  card: { x: 81, y: 72, width: 37, height: 52 },
-};
+type CityPlan = Omit<Plan, 'x' | 'y' | 'width' | 'height' | 'gap'>;
+
+/** A city that is wider than high: crest and name, the towers, the card. */
+function inColumn(width: number, height: number): CityPlan {
+  const unit = Math.min(height / 168, width / 304);
+  const name = Math.max(12.5, 21 * unit);
+  const count = Math.max(11, 15 * unit);
+  const edge = Math.max(4.5, 12 * unit);
+  const column = Math.max(name * 3.6, 78 * unit) + edge; // the longest name, and air
+  const crest = Math.min(54 * unit, height - name - count - 3 * edge);
+  const token = Math.max(21, 29 * unit);
+  const rest = width - column - 3 * edge;
+  const card = Math.min(rest * 0.34, (height - 2 * edge) / CARD);
+  const tower = (rest - card) / 2;
+  const messenger = Math.max(30, 46 * unit);
+  const lines = edge + crest * 1.2 + name * 0.98;
+  return {
+    shape: 'column',
+    city: { width, height, round: Math.max(7, 12 * unit) },
+    crest: { x: edge, y: edge, width: crest, height: crest * 1.2 },
+    band: 0,
+    name: { x: edge, y: lines, size: name },
+    count: { x: edge, y: lines + count * 1.35, size: count },
+    done: unit > 0.8 ? { x: edge, y: lines + count * 2.75, size: count } : null,
+    tower: {
+      width: tower,
+      ground: height - token - 6 * unit - 1,
+      top: 5 * unit,
+      left: column + edge + tower / 2,
+      right: column + edge + tower * 1.5,
+    },
+    token: { size: token, y: height - token / 2 - 3 * unit },
+    card: {
+      x: width - card - edge,
+      y: (height - card * CARD) / 2,
+      width: card,
+      height: card * CARD,
+    },
+    road: { x: column + edge * 0.4, y: height - messenger * 0.22 - 3 },
+    messenger,
+  };
+}
+
+/** A city that is about as high as wide: a band with its name, below it the towers and the card. */
+function underBand(width: number, height: number): CityPlan {
+  const band = Math.round(Math.min(clamp(17, width * 0.115 + 7, 44), height * 0.19));
+  const edge = Math.max(3, width * 0.027);
+  const token = clamp(21, width * 0.17, 48);
+  const card = Math.min(width * 0.305, (height - band - 2 * edge) / CARD);
+  const rest = width - card - 4 * edge;
+  const tower = rest / 2;
+  const crest = width > 170 ? band * 0.62 : 0;
+  return {
+    shape: 'band',
+    city: { width, height, round: Math.max(8, width * 0.05) },
+    crest: crest
+      ? { x: edge * 1.6, y: (band - crest * 1.2) / 2, width: crest, height: crest * 1.2 }
+      : null,
+    band,
+    name: { x: edge * 2 + (crest && crest + edge), y: band * 0.73, size: band * 0.7 },
+    count: { x: width - edge * 2, y: band * 0.72, size: band * 0.6 },
+    done: null,
+    tower: {
+      width: tower,
+      ground: height - token - edge,
+      top: band + edge,
+      left: edge + tower / 2,
+      right: edge * 2 + tower * 1.5,
+    },
+    token: { size: token, y: height - token / 2 - edge * 0.6 },
+    card: {
+      x: width - card - edge,
+      y: height - card * CARD - edge,
+      width: card,
+      height: card * CARD,
+    },
+    road: { x: width - card - edge * 2.2, y: (band + height - card * CARD - edge) / 2 },
+    messenger: clamp(30, width * 0.22, 60),
+  };
+}
 
 const PLACES: Record<ViewCityCode, [column: number, row: number]> = {
   MI: [0, 0],
@@ -74,23 +165,25 @@ export const ORDER: ViewCityCode[] = ['MI', 'PA', 'VE', 'LU', 'FE', 'SI', 'BO', 
 
 export function cityBox(plan: Plan, code: ViewCityCode): Box {
   const [column, row] = PLACES[code];
+  const { width, height } = plan.city;
   return {
-    x: column * (plan.city.width + plan.gap.x),
-    y: row * (plan.city.height + plan.gap.y),
-    ...plan.city,
+    x: plan.x + column * (width + plan.gap.x),
+    y: plan.y + row * (height + plan.gap.y),
+    width,
+    height,
   };
 }
 
-/** The middle of the board, where the pile lies. */
-export function middleBox(plan: Plan): Box {
-  const x = plan.city.width + plan.gap.x;
-  const y = plan.city.height + plan.gap.y;
-  return { x, y, width: plan.city.width, height: 2 * plan.city.height + plan.gap.y };
-}
-
-/** The place that Pistoia has with five players. */
-export function pistoiaBox(plan: Plan): Box {
-  return cityBox(plan, 'PI');
+/** The middle of the board, where the pile lies; without Pistoia it reaches down to the edge. */
+export function middleBox(plan: Plan, pistoia = true): Box {
+  const rows = pistoia ? 2 : 3;
+  const upper = cityBox(plan, 'PA');
+  return {
+    x: upper.x,
+    y: upper.y + upper.height + plan.gap.y,
+    width: upper.width,
+    height: rows * upper.height + (rows - 1) * plan.gap.y,
+  };
 }
 
 export interface Road {
@@ -118,7 +211,7 @@ function road(plan: Plan, pair: ViewPair): Road {
   if (vertical) {
     const [upper, lower] = one.y < two.y ? [one, two] : [two, one];
     const top = upper.y + upper.height;
-    const x = upper.x + (plan.name === 'wide' ? 90 : 76); // clear of towers, tokens and cards
+    const x = upper.x + plan.road.x;
     return { pair, x, y: (top + lower.y) / 2, length: lower.y - top, vertical };
   }
   const [left, right] = one.x < two.x ? [one, two] : [two, one];
@@ -126,7 +219,8 @@ function road(plan: Plan, pair: ViewPair): Road {
   return {
     pair,
     x: (from + right.x) / 2,
-    y: left.y + left.height * 0.5,
+    // Roads through the middle of the board have lanes of their own.
+    y: left.y + (right.x - from > plan.city.width ? left.height / 2 : plan.road.y),
     length: right.x - from,
     vertical,
   };

@@ -1,5 +1,12 @@
-/** Whether the screen is too narrow for a column beside the board. */
+/** What kind of screen this is. */
 
 import { MediaQuery } from 'svelte/reactivity';
 
-export const narrow = new MediaQuery('max-width: 900px');
+/** Too small for a column beside the board: a phone, or a tablet held upright. */
+export const narrow = new MediaQuery('(max-width: 900px), (max-height: 520px)');
+
+/** A phone held across: the desk lies beside the board. */
+export const across = new MediaQuery('(max-height: 520px) and (min-aspect-ratio: 5/4)');
+
+/** A phone held upright: words about the turn stand in the middle of the board. */
+export const phone = new MediaQuery('(max-width: 599px) and (max-aspect-ratio: 5/4)');

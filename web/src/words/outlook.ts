@@ -11,7 +11,13 @@ import { tallyWords, tokenOf } from './towers';
 
 const MOST_NAMED = 2; // players named with the cards they could reply with; others by name only
 
-export function outlookWords(outlook: Outlook, people: People, deck: ViewDeck): string[] {
+/** In short: who could answer, but not with which cards. */
+export function outlookWords(
+  outlook: Outlook,
+  people: People,
+  deck: ViewDeck,
+  short = false,
+): string[] {
   const { gain, takes, city, sites, answers, leads } = outlook;
   const pieces: string[] = [];
   if (takes)
@@ -28,7 +34,7 @@ export function outlookWords(outlook: Outlook, people: People, deck: ViewDeck): 
           tally: tallyWords(city, site, (seat) => inside(people, seat)) || t('tower.empty'),
         }),
       );
-  pieces.push(...answerWords(answers, people, deck));
+  pieces.push(...answerWords(answers, people, deck, short));
   if (leads) {
     const [one, two] = citiesOf(leads.pair).map((code) => CITIES[code].name);
     const values = { one: one ?? '', two: two ?? '' };
@@ -74,11 +80,16 @@ function leading(shares: Shares, people: People): string {
     .join(', ');
 }
 
-function answerWords(answers: readonly Answer[], people: People, deck: ViewDeck): string[] {
+function answerWords(
+  answers: readonly Answer[],
+  people: People,
+  deck: ViewDeck,
+  short: boolean,
+): string[] {
   const seats = [...new Set(answers.map((answer) => answer.seat))];
-  if (seats.length > MOST_NAMED) {
+  if (seats.length > MOST_NAMED || (short && seats.length)) {
     const names = list(seats.map((seat) => nameOf(people, seat)));
-    return [t('outlook.answers', { names })];
+    return [t('outlook.answers', { names, count: seats.length })];
   }
   return seats.map((seat) => {
     const held = answers.filter((answer) => answer.seat === seat);

@@ -2,6 +2,7 @@
 
 import { CITIES } from '../art/cities';
 import { t } from '../lib/i18n.svelte';
+import type { Denial } from '../turn/controller.svelte';
 import type { Draft, Step } from '../turn/draft';
 import { cardName, playedSentence, scoredSentence, type People } from './sentences';
 import type { View, ViewCityCode, ViewRecord } from '../protocol';
@@ -44,9 +45,9 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
 }
 
 /** The summary of a turn, while it is animated and until the next one. */
-export function narration(people: People, view: View, record: ViewRecord): Prompt {
+export function narration(people: People, view: View, record: ViewRecord, short = false): Prompt {
   return {
-    line: playedSentence(people, view.deck, record),
+    line: playedSentence(people, view.deck, record, short),
     more: scoredSentence(people, record),
     told: true,
   };
@@ -56,4 +57,9 @@ export function narration(people: People, view: View, record: ViewRecord): Promp
 function takes(view: View, place: ViewCityCode): string {
   const card = view.cities.find((city) => city.code === place)?.card;
   return card ? t('prompt.takes', { card: cardName(view.deck, card) }) : '';
+}
+
+/** Why something that was touched cannot be chosen. */
+export function denialOf({ reason, city }: Denial): string {
+  return t(`why.${reason}`, { city: city ? CITIES[city].name : '' });
 }

@@ -31,7 +31,13 @@ export function turnSentence(people: People, deck: ViewDeck, record: ViewRecord)
   return record.scored ? `${played} ${scoredSentence(people, record)}` : played;
 }
 
-export function playedSentence(people: People, deck: ViewDeck, record: ViewRecord): string {
+/** A turn alone; in short, of the card taken only its city is told. */
+export function playedSentence(
+  people: People,
+  deck: ViewDeck,
+  record: ViewRecord,
+  short = false,
+): string {
   const turn = readTurn(record.move);
   const name = nameOf(people, record.seat);
   const values = { who: who(people, record.seat), city: CITIES[turn.city].name };
@@ -43,7 +49,12 @@ export function playedSentence(people: People, deck: ViewDeck, record: ViewRecor
         : t('log.built-each', values),
   ];
   if (turn.move) parts.push(t('log.moved', { ...values, city: CITIES[turn.move.city].name }));
-  if (record.drawn) parts.push(t('log.took', { ...values, card: cardName(deck, record.drawn) }));
+  if (record.drawn && short)
+    parts.push(
+      t('log.took-short', { ...values, city: CITIES[faceOf(deck, record.drawn).city].name }),
+    );
+  else if (record.drawn)
+    parts.push(t('log.took', { ...values, card: cardName(deck, record.drawn) }));
   if (turn.messenger) {
     const [one, two] = citiesOf(turn.messenger);
     parts.push(t('log.messenger', { ...values, one: CITIES[one].name, two: CITIES[two].name }));

@@ -57,6 +57,13 @@ it('says who leads which tower, with the tie', () => {
   expect(words({ city: city('PA'), sites: ['L'] })).toEqual(['left: no floor yet']);
 });
 
+it('says in short only who could answer', () => {
+  const short = (answers: Outlook['answers']) =>
+    outlookWords({ ...NOTHING, answers }, PEOPLE, view().deck, true);
+  expect(short([answer(1, 5), answer(1)])).toEqual(['Bianca could answer']);
+  expect(short([answer(1), answer(2)])).toEqual(['Bianca and Carla could answer']);
+});
+
 it('says who could answer with which card, or only who', () => {
   expect(words({ answers: [answer(1, 7)] })).toEqual([
     'Bianca could answer and take 7: Parma (two crests)',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, speak, type Language } from '../../src/lib/i18n.svelte';
 import type { ViewScored } from '../../src/protocol';
-import { turnSentence, type People } from '../../src/words/sentences';
+import { playedSentence, turnSentence, type People } from '../../src/words/sentences';
 import { record, view } from '../learn/positions';
 
 afterEach(() => speak('en'));
@@ -33,4 +33,11 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
 it('speaks to the reader', () => {
   expect(told(0, 1)).toContain('Parma is complete: you take 5, Bianca 2.');
   expect(told(0, 0, 2)).toContain('you take both tokens, 5 and 2 (+4 for messengers).');
+});
+
+it('tells of a card taken, in short only its city', () => {
+  const { deck } = view();
+  const turn = record('PA4:L', { seat: 1, drawn: 'SI1' });
+  expect(playedSentence(PEOPLE, deck, turn)).toMatch(/Bianca builds.*takes the Siena card \(/);
+  expect(playedSentence(PEOPLE, deck, turn, true)).toMatch(/Bianca builds.*takes a Siena card\./);
 });

@@ -1,6 +1,7 @@
 """The built page and the documentation, if they are there; else short notices."""
 
 import asyncio
+import mimetypes
 import re
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ class Site(StaticFiles):
         """Return a file, or the page itself for any other path."""
         if written := await self._written(path, scope):
             return await _with_preview(written, path, scope)
+        if pressed := await self._pressed(path, scope):
+            return pressed
         try:
             response = await super().get_response(path, scope)
         except HTTPException as error:
@@ -49,6 +52,24 @@ class Site(StaticFiles):
             path = "index.html"
         # Names in assets/ change with their content; everything else is revalidated.
         response.headers["Cache-Control"] = _FOR_EVER if path.startswith("assets/") else "no-cache"
+        return response
+
+    async def _pressed(self, path: str, scope: Scope) -> Response | None:
+        """Return the smaller form of a file that the build has left beside it, if it is welcome."""
+        welcome = Request(scope).headers.get("accept-encoding", "")
+        if not path.startswith("assets/") or "br" not in [
+            each.split(";")[0].strip() for each in welcome.split(",")
+        ]:
+            return None
+        try:
+            response = await super().get_response(f"{path}.br", scope)
+        except HTTPException:
+            return None
+        kind, _ = mimetypes.guess_type(path)
+        response.headers["Content-Type"] = f"{kind}; charset=utf-8"
+        response.headers["Content-Encoding"] = "br"
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Cache-Control"] = _FOR_EVER
         return response
 
     async def _written(self, path: str, scope: Scope) -> Response | None:
