@@ -524,6 +524,7 @@ export interface Opponent {
   last: number;
   table: string;
   seat: number;
+  friend: boolean;
 }
 
 /** A deck other than the classic one, card by card. */

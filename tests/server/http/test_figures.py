@@ -80,8 +80,14 @@ def test_opponents_are_people_by_number_of_games() -> None:
     assert (ben.games, ben.ahead, ben.behind, ben.last) == (3, 1, 1, 4.0)
     assert (ben.table[-1], ben.seat) == ("4", 1)
     assert (eve.games, eve.ahead) == (1, 1)
+    assert [each.friend for each in figures.opponents] == [False, False]
     assert ME not in figures.model_dump_json()
     assert BEN not in figures.model_dump_json()
+
+
+def test_friends_are_known_among_opponents() -> None:
+    games = [played(1, mine(50, 1), theirs(BEN, 40, 2))]
+    assert figures_of(games, ME, {BEN}).opponents[0].friend
 
 
 def test_only_so_many_games_are_counted() -> None:

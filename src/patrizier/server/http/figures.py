@@ -1,7 +1,7 @@
 """A person's finished games in figures."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple, get_args
 
@@ -33,7 +33,7 @@ class _Played(NamedTuple):
         return [seat for seat in self.game.seats if seat.seat != self.seat.seat]
 
 
-def figures_of(results: Sequence[Result], person: str) -> Figures:
+def figures_of(results: Sequence[Result], person: str, friends: Collection[str] = ()) -> Figures:
     """Return the figures of a person's results, which come the newest first."""
     cut = len(results) > MOST_GAMES
     played = list(_played(results[:MOST_GAMES], person))
@@ -53,7 +53,7 @@ def figures_of(results: Sequence[Result], person: str) -> Figures:
             for game, seat in reversed(played[:_CURVE])
         ),
         best=tuple(game_line(each.game, person) for each in best),
-        opponents=_opponents(played),
+        opponents=_opponents(played, friends),
         cut=cut,
     )
 
@@ -90,17 +90,17 @@ def _strongest(others: Iterable[ResultSeat]) -> int:
     return max(known) if known and len(known) == len(levels) else len(_LEVELS)
 
 
-def _opponents(played: Iterable[_Played]) -> tuple[Opponent, ...]:
+def _opponents(played: Iterable[_Played], friends: Collection[str]) -> tuple[Opponent, ...]:
     met: dict[str, list[tuple[_Played, ResultSeat]]] = defaultdict(list)
     for each in played:
         for seat in each.others:
             if seat.person is not None:  # neither a bot nor erased
                 met[seat.person].append((each, seat))
     most = sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[1][0][1].name))
-    return tuple(_opponent(person, games) for person, games in most[:_OPPONENTS])
+    return tuple(_opponent(person, games, person in friends) for person, games in most[:_OPPONENTS])
 
 
-def _opponent(person: str, games: Sequence[tuple[_Played, ResultSeat]]) -> Opponent:
+def _opponent(person: str, games: Sequence[tuple[_Played, ResultSeat]], friend: bool) -> Opponent:
     last, seat = games[0]
     return Opponent(
         name=seat.name,
@@ -111,6 +111,7 @@ def _opponent(person: str, games: Sequence[tuple[_Played, ResultSeat]]) -> Oppon
         last=last.game.finished,
         table=last.game.table_id,
         seat=seat.seat,
+        friend=friend,
     )
 
 

@@ -121,6 +121,7 @@ class Opponent(Form):
     last: float  # unix seconds
     table: TableLink  # of our last game
     seat: Seat  # theirs at that table
+    friend: bool  # on my list of friends, or asked
 
 
 class Figures(Form):

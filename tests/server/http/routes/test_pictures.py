@@ -69,7 +69,7 @@ def test_an_end_can_be_shared(house: Serving, guest: Make) -> None:
     table, key = game["table"], game["key"]
     told = tags(eve, f"/replay/{table}?key={key}&lang=de")
     assert re.fullmatch(r"(Anna & <Co>|Ben) gewinnt mit \d+ Punkten", told["og:title"])
-    assert told["og:description"].startswith("Anna & <Co> und Ben · 2 Mitspielende")
+    assert told["og:description"].startswith("Anna & <Co> und Ben · 2 Spieler")
     assert told["og:locale"] == "de_DE"
     assert told["og:url"] == f"{house.url}/replay/{table}?key={key}&lang=de"
     assert told["twitter:card"] == "summary_large_image"

@@ -53,7 +53,8 @@ async def my_figures(here: Here, who: MaybeWho) -> Figures:
         return figures_of([], "")
     here.limits.check("figures", who.person.id)
     found = await here.store.results.results_of(who.person.id, MOST_GAMES + 1)
-    return figures_of(found, who.person.id)
+    friends = {each.id for each in await here.friends.of(who.person.id) if each.asked}
+    return figures_of(found, who.person.id, friends)
 
 
 @router.get("/ratings/{players}")

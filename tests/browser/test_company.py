@@ -1,0 +1,229 @@
+"""People: leaderboards, figures, friends, invitations, and what can be shared or removed."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.house import Client, Json, Visits, bots, wait_until
+from browser.test_axe import check
+from patrizier.server.loadtest.process import ServerProcess
+
+PHONE = (390, 664)
+SIZES = [PHONE, (820, 1180), (1440, 900)]
+LONGEST = "Wilhelmina van Amsterdam"  # as long as a name may be
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture(scope="module")
+def people(server: ServerProcess) -> Iterator[list[Client]]:
+    """Anna, Ben and somebody with a long name, who have played a rated game and are friends."""
+    found = [Client(server.url) for _ in range(3)]
+    for client, name in zip(found, ("Anna", "Ben", LONGEST), strict=True):
+        ask(client, "PUT", "/api/me/name", name=name)
+    play(found, rated=True)
+    code = ask(found[0], "POST", "/api/my/friend-link")["code"]
+    for client in found[1:]:
+        ask(client, "POST", f"/api/friend-links/{code}")
+    yield found
+    for client in found:
+        client.close()
+
+
+def ask(client: Client, method: str, path: str, **body: Any) -> Json:
+    answer = client.http.request(method, path, json=body or None)
+    assert answer.is_success, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def begin(people: list[Client], **setup: Any) -> str:
+    """Start a game of these people."""
+    table: str = people[0].create({"players": len(people), **setup})["table"]
+    for client in people[1:]:
+        client.act(table, "join", contribution="2" * 64)
+    return table
+
+
+def play(people: list[Client], **setup: Any) -> str:
+    """Play a game of these people to its end, until its result is stored."""
+    table = begin(people, **setup)
+    while (message := people[0].look(table))["phase"] != "finished":
+        for client in people:
+            if (message := client.look(table))["you"]["to_move"] is not None:
+                client.turn(message)
+                break
+    while not any(
+        game["table"] == table for game in ask(people[0], "GET", "/api/my/games")["games"]
+    ):
+        people[0].look(table, since=message["seq"], wait=0.1)
+    return table
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["/ratings/3", "/friends", "/you", "/tables"])
+def test_pages_of_people_fit_and_are_open_to_everyone(
+    visits: Visits, people: list[Client], path: str, size: tuple[int, int]
+) -> None:
+    page = visits.open(path, size=size, person=people[0], locale="de-DE")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(FITS)
+    check(page)
+
+
+def test_a_leaderboard_shows_who_is_best_and_lets_one_hide(
+    visits: Visits, people: list[Client]
+) -> None:
+    page = visits.open("/ratings/3", person=people[1])
+    mine = page.locator("tr[aria-current]")
+    expect(mine).to_contain_text("Ben")
+    expect(page.get_by_text(LONGEST)).to_be_visible()
+    page.goto("/you")
+    page.get_by_role("switch", name="Show me in leaderboards").uncheck()
+    wait_until(
+        page, lambda: not ask(people[1], "GET", "/api/me")["listed"], "the choice was not stored"
+    )
+    page.goto("/ratings/3")
+    expect(page.get_by_text(LONGEST)).to_be_visible()
+    expect(mine).to_have_count(0)
+    ask(people[1], "PUT", "/api/me/profile", listed=True)
+
+
+def test_the_profile_tells_games_in_figures(visits: Visits, people: list[Client]) -> None:
+    page = visits.open("/you", person=people[0])
+    figures = page.locator(".figures")
+    expect(figures.get_by_text("Points per game")).to_be_visible()
+    expect(figures.locator("tbody tr")).to_have_count(1)
+    expect(figures.locator("svg.curve circle")).to_have_count(1)
+    expect(figures.locator(".opponent")).to_have_count(2)
+    page.get_by_role("radio", name="Roma").check(force=True)
+    wait_until(
+        page, lambda: ask(people[0], "GET", "/api/me")["avatar"] == "RO", "the picture is not kept"
+    )
+
+
+def test_a_link_makes_friends(visits: Visits, people: list[Client], friend: Client) -> None:
+    ask(friend, "PUT", "/api/me/name", name="Dora")
+    page = visits.open("/friends", person=people[0])
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    link = page.get_by_label("Your link").input_value()
+    other = visits.open(link.removeprefix(visits.url), person=friend)
+    expect(other.get_by_role("heading", name="Anna would like to be friends")).to_be_visible()
+    other.get_by_role("button", name="Be friends").click()
+    expect(other.get_by_role("heading", name="You and Anna are friends")).to_be_visible()
+    page.reload()
+    line = page.get_by_role("listitem").filter(has_text="Dora")
+    line.get_by_role("button", name="Remove").click()
+    line.get_by_role("button", name="Really remove").click()
+    expect(line).to_have_count(0)
+
+
+def test_a_friend_is_invited_and_comes(visits: Visits, people: list[Client]) -> None:
+    anna, ben, _ = people
+    table = anna.create({"players": 2})["table"]
+    page = visits.open(f"/t/{table}", person=anna)
+    page.get_by_role("button", name="Ben: Invite").click()
+    expect(page.get_by_role("button", name="Ben: Invite")).to_have_text("Invited")
+    page.get_by_role("button", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    other = visits.open("/", person=ben, size=PHONE)
+    invitation = other.get_by_role("listitem").filter(has_text="Anna invites you")
+    invitation.get_by_role("link", name="To the table").click()
+    expect(other.get_by_role("heading", name="Anna invites you to a game")).to_be_visible()
+    check(other)
+    assert other.evaluate(FITS)
+    other.get_by_role("button", name="Sit down").click()
+    wait_until(other, lambda: anna.look(table)["phase"] == "playing", "the game does not start")
+
+
+def test_a_stranger_says_their_name_and_sits_down(visits: Visits, client: Client) -> None:
+    ask(client, "PUT", "/api/me/name", name=LONGEST)
+    table = client.create({"players": 3, "rules": ["messengers"]})["table"]
+    page = visits.open(f"/t/{table}", size=PHONE)
+    expect(page.get_by_role("heading", name=f"{LONGEST} invites you")).to_be_visible()
+    expect(page.get_by_text("Messengers")).to_be_visible()
+    expect(page.get_by_role("link", name="Learn the game")).to_have_attribute("href", "/learn")
+    page.get_by_label("Your name").fill("Nora")
+    page.get_by_role("button", name="Sit down").first.click()
+    wait_until(
+        page,
+        lambda: "Nora" in [seat["name"] for seat in client.look(table)["seats"]],
+        "nobody called Nora sits there",
+    )
+
+
+def test_games_to_watch_are_listed(visits: Visits, people: list[Client]) -> None:
+    table = begin(people, public=True, rated=True)
+    page = visits.open("/tables")
+    watch = page.get_by_role("region", name="Games to watch")
+    watch.locator(f'a[href="/t/{table}"]').click()
+    expect(page.get_by_text("you see it one round late")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        (bots(2), "You give the game up. It cannot be continued."),
+        ({"players": 3}, "The table is closed for everybody."),
+    ],
+)
+def test_a_running_game_is_removed(visits: Visits, client: Client, setup: Json, told: str) -> None:
+    table = client.create(setup)["table"]
+    page = visits.open("/tables", person=client)
+    line = page.get_by_role("listitem").filter(has=page.locator(f'a[href="/t/{table}"]'))
+    line.get_by_role("button", name=re.compile("^Remove")).click()
+    expect(line.get_by_text(told)).to_be_visible()
+    line.get_by_role("button", name="Remove", exact=True).click()
+    expect(line).to_have_count(0)
+
+
+def test_people_are_invited_again(visits: Visits, people: list[Client]) -> None:
+    page = visits.open("/you", person=people[0])
+    page.get_by_role("button", name=re.compile("Invite again")).first.click()
+    expect(page).to_have_url(re.compile("/t/"))
+    table = page.url.split("/")[-1].split("?")[0]
+    invited = ask(people[2], "GET", "/api/my/invitations")["invitations"]
+    assert table in [each["table"]["table"] for each in invited]
+
+
+def test_an_end_is_shared(visits: Visits, client: Client) -> None:
+    table = client.play(client.create(bots(2, watch="link")))["table"]
+    page = visits.open(f"/t/{table}", person=client, locale="de-DE")
+    page.get_by_role("button", name="Teilen").click()
+    picture = page.get_by_role("img", name=re.compile("Ein Bild vom Ende"))
+    expect(picture).to_be_visible()
+    assert picture.evaluate("async (each) => (await each.decode(), each.naturalWidth)") == 1200
+    check(page)
+    link = page.get_by_label("Link zur Partie").input_value()
+    assert link.endswith("&lang=de")
+    stranger = visits.open(link.removeprefix(visits.url))
+    expect(stranger.get_by_role("slider")).to_be_visible()
+    told = stranger.request.get(link).text()
+    assert re.search(r'property="og:title" content="[^"]+ gewinnt mit \d+ Punkten"', told)
+
+
+def test_a_coach_explains_the_turns_of_bots(visits: Visits, client: Client) -> None:
+    table = client.play(client.create(bots(3)), turns=2)["table"]
+    page = visits.open(f"/t/{table}", person=client, kept={"settings": {"coach": True}})
+    expect(page.locator("[data-outlook]")).not_to_be_empty()
+    plain = visits.open(f"/t/{table}", person=client)
+    expect(plain.locator("[data-outlook]")).to_be_empty()
+
+
+def test_capacities_in_roman_numerals(visits: Visits, client: Client) -> None:
+    table = client.create(bots(2))["table"]
+    page = visits.open(f"/t/{table}", person=client, kept={"settings": {"roman": True}})
+    expect(page.locator('[data-city="RO"]').get_by_text("IX")).to_be_visible()
+
+
+def test_sounds_are_offered_once(visits: Visits) -> None:
+    done = ["build", "complete", "tie", "empty-site", "free-draw", "move", "portraits", "double"]
+    kept = {"learn": [*done, "last-cards", "messenger"]}
+    page = visits.open("/learn", kept=kept)
+    page.get_by_role("button", name="No sounds").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Play a first game with a coach")).to_be_visible()
+    expect(page.get_by_role("button", name="No sounds")).to_have_count(0)
