@@ -7,6 +7,7 @@ the network is this machine's.
 import json
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -49,7 +50,7 @@ class Image:
             *self.config["Env"],
             *(f"{name}={value}" for name, value in settings.items()),
         ]
-        enter = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh"]
+        enter = ["unshare", "--mount", "--pid", "--fork", "sh", "-c", _ENTER, "sh"]
         enter += [str(self.root), str(volume), self.config["User"]]
         return [*enter, "env", "-i", *environment, *words]
 
@@ -123,9 +124,15 @@ class Container:
 
     def kill(self) -> None:
         """Kill it and everything in it, at once."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        # The first process of its own numbering: with it go all others.
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        for child in children.read_text("ascii").split() if children.exists() else ():
+            os.kill(int(child), signal.SIGKILL)
+        process.kill()
+        process.wait()
 
     @property
     def log(self) -> str:
