@@ -28,7 +28,7 @@ DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
 	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
 
-.PHONY: help setup play test test-fast format check page docs docs-links pictures contact-sheet audit bench wheel packages \
+.PHONY: help setup play test test-fast format check page docs docs-links pictures contact-sheet audit bench wheel wheel-platform packages \
 	sbom image compare release clean
 
 help:  ## list the targets
@@ -90,6 +90,9 @@ bench: $(READY_DEV)  ## measure the engine, against C where there is a compiler
 wheel: $(READY_BUILD) $(PAGE) $(DOCS)/index.html  ## build the package with page and documentation into dist
 	$(BIN)/python -m hatchling build
 
+wheel-platform: $(READY_BUILD) $(PAGE) $(DOCS)/index.html  ## build a package with compiled kernels, for this platform
+	PATRIZIER_KERNELS=1 $(BIN)/python -m hatchling build --target wheel
+
 packages: wheel  ## try every way to install, in empty environments
 	$(BIN)/python scripts/try_packages.py
 
@@ -113,7 +116,7 @@ release:  ## date the changelog, tag this version and push it: a workflow publis
 	$(PYTHON) scripts/release.py tag
 
 clean:  ## remove everything that was set up here
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) $(DOCS) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist artefacts
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) $(DOCS) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist artefacts src/patrizier/kernels/compiled
 
 $(VENV_PYTHON):
 	@test -n "$(PYTHON)" || { echo "Patrizier needs Python 3.11 or newer." >&2; exit 1; }

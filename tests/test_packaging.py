@@ -136,6 +136,43 @@ def test_what_is_missing_is_said(hook: ModuleType, checkout: Path, tools: Path) 
         page.initialize("standard", {})
 
 
+class Metadata:
+    """Stands for the project's metadata."""
+
+    class core:  # noqa: N801
+        """The part that the hook reads."""
+
+        dependencies = ("fastapi>=0.150", "numba>=0.61,<0.70", "numpy>=2.0,<3")
+
+
+def test_kernels_are_compiled_only_if_asked_and_make_a_wheel_for_this_platform(
+    hook: ModuleType, tmp_path: Path, tools: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / hook.PAGE).parent.mkdir(parents=True)
+    (tmp_path / hook.PAGE).write_text("<!doctype html>")
+    asked: list[Path] = []
+    monkeypatch.setattr(hook, "compile_kernels", asked.append)
+
+    def built(target: str, version: str = "standard") -> dict[str, Any]:
+        data: dict[str, Any] = {"force_include": {}}
+        hook.Page(str(tmp_path), {}, None, Metadata, "", target).initialize(version, data)
+        return data
+
+    assert built("wheel") == {"force_include": {}}
+    monkeypatch.setenv("PATRIZIER_KERNELS", "1")
+    assert built("sdist") == built("wheel", "editable") == {"force_include": {}}
+    assert asked == []
+    data = built("wheel")
+    assert asked == [tmp_path]
+    assert list(data["force_include"].values()) == ["patrizier/kernels/compiled"]
+    assert data["pure_python"] is False
+    python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    assert data["tag"].startswith(f"{python}-{python}")
+    assert not data["tag"].endswith("any")
+    page = hook.Page(str(tmp_path), {}, None, Metadata, "", "wheel")
+    assert page.dependencies() == ["numba>=0.61,<0.70", "numpy>=2.0,<3"]
+
+
 def test_the_makefile_names_the_same_sources(hook: ModuleType) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for name in (*hook._FOLDERS, *hook._FILES, hook.NODE):

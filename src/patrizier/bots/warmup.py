@@ -1,18 +1,50 @@
-"""Warm-up: compiles everything a bot needs, before anyone waits for it."""
+"""Warm-up: compiles everything before anyone waits for it.
+
+`STEPS` is all there is to compile for bots and the rules; `kernels.preparation` finds it. Each step
+compiles kernels that no other one does, so that they can run side by side.
+"""
 
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from patrizier.bots.base import Bot
-from patrizier.bots.endgame.solver import turns_left
+from patrizier.bots.endgame import solver
+from patrizier.bots.endgame.many_players import search_many
+from patrizier.bots.endgame.tree import try_decision
+from patrizier.bots.endgame.two_players import search_two
+from patrizier.bots.evaluation import worth
 from patrizier.bots.guard import take_turn
+from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.registry import make_bot
+from patrizier.bots.search import ismcts, puct, tree
 from patrizier.deal import Deal
 from patrizier.game import Game
+from patrizier.kernels.preparation import Step
 from patrizier.options import Options
+from patrizier.prospects import prospects
+from patrizier.rules import playout
+from patrizier.rules.jit import direct
+from patrizier.rules.scratch import new_scratch
+from patrizier.rules.state import new_cells
+from patrizier.standing import standings_of
+from patrizier.view import View
 
 _LAST_TURNS = 4  # few enough for endings to be solved exactly
+
+RULES, EVALUATION, SEARCH = "rules", "evaluation", "search"
+ENDINGS_OF_TWO, ENDINGS_OF_MORE = "endings of two", "endings of more"
+_LOOK_AHEAD = {"random", "greedy", "apprentice", "merchant"}  # bots that do not search
+
+
+def steps_before(bot: str) -> frozenset[str]:
+    """Return the steps that a bot's first turn needs.
+
+    >>> sorted(steps_before("merchant")), sorted(steps_before("mcts:50ms"))
+    (['evaluation', 'rules'], ['rules', 'search'])
+    """
+    name = bot.partition(":")[0]
+    return frozenset({RULES, EVALUATION if name in _LOOK_AHEAD else SEARCH})
 
 
 def warm_up(
@@ -35,7 +67,7 @@ def first_games(options: Options, deal: Deal | None = None) -> Iterator[Game]:
     deal = deal or Deal.random(options, seed=1)
     yield Game(options, deal=deal)
     game, rng = Game(options, deal=deal), np.random.default_rng(0)
-    while turns_left(game.view(game.seat)) > _LAST_TURNS:
+    while solver.turns_left(game.view(game.seat)) > _LAST_TURNS:
         game.play(game.legal_moves[int(rng.integers(len(game.legal_moves)))])
     yield game
 
@@ -50,3 +82,59 @@ def least_budget(spec: str) -> str:
     if not colon:
         return name
     return f"{name}:1ms" if budget.partition("*")[0].endswith("s") else f"{name}:1"
+
+
+def _compile_rules() -> None:
+    """Play a turn: everything a table calls."""
+    game = Game(Options(players=2), seed=1)
+    view = View.from_json(game.view(game.seat).to_json())
+    view.sample(0)
+    standings_of(game.state, game.legal_decisions()[:1])
+    prospects(view)
+    game.play(view.legal[0])
+    game.scores()
+
+
+def _compile_evaluation() -> None:
+    direct(worth, new_cells(), 0)
+
+
+def _compile_search() -> None:
+    search, features = np.zeros(1, puct.SEARCH), new_features()
+    direct(puct.search_puct, new_cells(2), new_scratch(), search, features, load_weights(2), 1)
+    direct(puct.reset_tree, search)
+
+
+def _compile_endings_of_two() -> None:
+    room = solver.new_room(depth=1, bits=1)
+    direct(search_two, *room, 0, 0)
+    direct(try_decision, room[0], 0, 0)
+
+
+def _compile_endings_of_more() -> None:
+    direct(search_many, *solver.new_room(depth=1, bits=1), 0)
+
+
+def _compile_plain_search() -> None:
+    nodes, search = np.zeros(1, tree.NODE), np.zeros(1, tree.SEARCH)
+    direct(ismcts.search_uct, new_cells(2), new_scratch(), nodes, search, 1, ismcts.EXPLORATION)
+    direct(tree.clear, nodes, search)
+
+
+def _compile_random_games() -> None:
+    cells, buffer, seed = new_cells(), new_scratch(), np.uint64(0)
+    tables, shares, starts = np.zeros((1, 5, 6), np.int64), np.zeros((1, 5)), np.zeros(1, np.int64)
+    direct(playout.play_games, cells, buffer, seed, 0, tables, shares, starts)
+    direct(playout.play_game, cells, buffer, seed, 0, np.zeros(1, np.int64))
+
+
+# What is needed first comes first; how long they take was measured on one slow core.
+STEPS = (
+    Step(RULES, 7.0, _compile_rules),
+    Step(SEARCH, 16.0, _compile_search),
+    Step(EVALUATION, 2.0, _compile_evaluation),
+    Step(ENDINGS_OF_TWO, 8.0, _compile_endings_of_two),
+    Step(ENDINGS_OF_MORE, 8.0, _compile_endings_of_more),
+    Step("plain search", 4.0, _compile_plain_search),
+    Step("random games", 4.0, _compile_random_games),
+)

@@ -4,11 +4,21 @@ The Python interface of the two algorithms, `two_players` and `many_players`.
 """
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from patrizier.bots.endgame.many_players import search_many
-from patrizier.bots.endgame.records import CITY_END, ENTRY, FRAME, SEARCH
+from patrizier.bots.endgame.records import (
+    CITY_END,
+    ENTRY,
+    FRAME,
+    SEARCH,
+    CityEnds,
+    Frames,
+    Searches,
+    Table,
+)
 from patrizier.bots.endgame.tree import INFINITE, try_decision
 from patrizier.bots.endgame.two_players import search_two
 from patrizier.move import Move
@@ -16,12 +26,8 @@ from patrizier.rules import boundary
 from patrizier.rules.board import MAX_PLAYERS, cards_in_play
 from patrizier.rules.codes import step_of
 from patrizier.rules.score import FLOORS, TOTAL
-from patrizier.rules.scratch import new_scratch
-from patrizier.rules.state import (
-    OVER,
-    PHASES,
-    new_cells,
-)
+from patrizier.rules.scratch import ScratchBuffer, new_scratch
+from patrizier.rules.state import OVER, PHASES, Cells, new_cells
 from patrizier.rules.turns import MOST_STEPS
 from patrizier.view import View
 
@@ -108,6 +114,21 @@ def _move_of(view: View, codes: list[int]) -> Move:
     return next(move for move in view.legal if all(move.decision(step_of(c)) == c for c in codes))
 
 
+Room: TypeAlias = tuple[Cells, Frames, Table, CityEnds, Searches, ScratchBuffer]
+
+
+def new_room(depth: int, bits: int) -> Room:
+    """Return the buffers of a search, with a table of 2**bits entries."""
+    return (
+        new_cells(depth),
+        np.zeros(depth, FRAME),
+        np.zeros(1 << bits, ENTRY),
+        np.zeros(1 << _CITY_BITS, CITY_END),
+        np.zeros(1, SEARCH),
+        new_scratch(),
+    )
+
+
 class _Solver:
     """One position, and the buffers to search it."""
 
@@ -116,16 +137,11 @@ class _Solver:
         depth = MOST_STEPS * left + 2
         self.start = view.sample(0).record  # nothing is hidden: any sample is the position
         self.players = view.options.players
-        self.cells = new_cells(depth)
-        self.cells[0] = self.start
-        self.buffer = new_scratch()
-        self.frames = np.zeros(depth, FRAME)
-        self.search = np.zeros(1, SEARCH)
-        self.search["most_nodes"] = most_nodes
         bits = min(_TABLE_BITS + left, _MOST_BITS, most_nodes.bit_length() + _SPARE_BITS)
-        table = np.zeros(1 << bits, ENTRY)
-        ends = np.zeros(1 << _CITY_BITS, CITY_END)
-        self.room = self.cells, self.frames, table, ends, self.search, self.buffer
+        self.room = new_room(depth, bits)
+        self.cells, self.frames, _, _, self.search, self.buffer = self.room
+        self.cells[0] = self.start
+        self.search["most_nodes"] = most_nodes
         self.counted = 0  # nodes already counted in earlier solutions
 
     @property

@@ -18,7 +18,7 @@ from patrizier.rules.board import (
     PISTOIA,
 )
 from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, SECOND_CREST, SPECIAL_ACTION, STAR
-from patrizier.rules.jit import inner_kernel
+from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.state import NONE, StateRecord, in_play
 
 _SIZES = sorted({city.capacity for city in CITIES})
@@ -111,7 +111,7 @@ def lead_from(own: int, holder: int, most: int, second: int, seat: int) -> int:
     return 2 - min(most - own, 2)
 
 
-@inner_kernel
+@kernel
 def lead_of(state: StateRecord, city: int, site: int, seat: int) -> int:
     """Return a seat's lead in a tower, from 0 (far behind) to 6 (far ahead)."""
     holder, most, second = standing(state, city, site)

@@ -22,7 +22,7 @@ from patrizier.bots.learned.features import (
 from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, HAND
 from patrizier.rules.codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
 from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
-from patrizier.rules.jit import inner_kernel
+from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.state import NONE, StateRecord, in_play
 
 # Offsets of the tables.
@@ -41,7 +41,7 @@ PRIORS = _SINGLE + 40
 MOST_PARTS = 6  # most table entries of one decision
 
 
-@inner_kernel
+@kernel
 def parts_of(state: StateRecord, code: int, features: np.record, parts: np.ndarray) -> int:
     """List the indices of a decision's table entries; return how many.
 

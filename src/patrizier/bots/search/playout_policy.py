@@ -58,22 +58,24 @@ def play_by_policy(
         seat = int(state.seat) & 7
         phase = int(state.phase)
         if phase == BUILDING:
-            code = pick(scratch, features, list_builds(state, scratch, features, weights))
+            count = list_builds(state, scratch, features, weights)
+        else:
+            count = list_others(state, scratch, features, weights)
+        code = pick(scratch, features, count)
+        city = first = end = 0  # the towers that change: one place to update them compiles faster
+        if phase == BUILDING:
             card = code // WAYS
             right = code - card * WAYS
             city = int(CITY_OF_CARD[card]) & 15
             left = 1 + (int(state.faces[card]) & SECOND_CREST) - right
-            apply(state, code)
-            if left > 0:
-                _update_leads(state, features, city, 0)
-            if right > 0:
-                _update_leads(state, features, city, 1)
-        else:
-            code = pick(scratch, features, list_others(state, scratch, features, weights))
-            apply(state, code)
-            if phase == MOVING and code >= MOVE:
-                _update_leads(state, features, (code - MOVE) >> 1, 0)
-                _update_leads(state, features, (code - MOVE) >> 1, 1)
+            first = 0 if left > 0 else 1
+            end = 2 if right > 0 else 1
+        elif phase == MOVING and code >= MOVE:
+            city = (code - MOVE) >> 1
+            end = 2
+        apply(state, code)
+        for site in range(first, end):
+            _update_leads(state, features, city, site)
         _update_hand(state, features, seat)
 
 
@@ -82,8 +84,8 @@ def reset_features(state: StateRecord, features: np.record) -> None:
     """Compute all features that are updated incrementally."""
     for city in range(MAX_CITIES):
         if is_open(state, city):
-            _update_leads(state, features, city, 0)
-            _update_leads(state, features, city, 1)
+            for site in range(2):
+                _update_leads(state, features, city, site)
     features.all_held = 0
     for seat in range(int(state.players)):
         features.held_by[seat] = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import patrizier
-from patrizier.rules import jit
+from patrizier.kernels import cache as kernel_cache
 
 PACKAGE = Path(patrizier.__file__).parent
 
@@ -50,7 +50,8 @@ print(stage(1), sum(stage.stats.cache_misses.values()))
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the package that a test may edit."""
-    shutil.copytree(PACKAGE, tmp_path / "src" / "patrizier")
+    ignored = shutil.ignore_patterns("static", "docs", "compiled", "__pycache__")
+    shutil.copytree(PACKAGE, tmp_path / "src" / "patrizier", ignore=ignored)
     return tmp_path
 
 
@@ -121,22 +122,22 @@ def test_unwritable_cache_only_means_compiling_again(copy: Path) -> None:
 def test_hash_covers_every_source_of_a_room(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("1")
     (tmp_path / "two.py").write_text("2")
-    before = jit.sources_hash(tmp_path)
+    before = kernel_cache.sources_hash(tmp_path)
     (tmp_path / "two.py").write_text("3")
-    assert jit.sources_hash(tmp_path) != before
+    assert kernel_cache.sources_hash(tmp_path) != before
 
 
 def test_old_versions_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATRIZIER_CACHE_DIR", str(tmp_path))
-    jit.cache_folder.cache_clear()
+    kernel_cache.cache_folder.cache_clear()
     for age in range(20):
         old = tmp_path / f"kernels-{age}"
         old.mkdir()
         os.utime(old, (age, age))
     try:
-        folder = jit.cache_folder(PACKAGE / "rules")
+        folder = kernel_cache.cache_folder(PACKAGE / "rules")
     finally:
-        jit.cache_folder.cache_clear()
+        kernel_cache.cache_folder.cache_clear()
     left = {path.name for path in tmp_path.iterdir()}
     assert folder is not None
     assert folder.name in left
@@ -159,4 +160,4 @@ def test_where_the_cache_lies(
         "XDG_CACHE_HOME": tmp_path / "there" / "patrizier",
         None: tmp_path / ".cache" / "patrizier",
     }
-    assert jit.cache_root() == wanted[set_to]
+    assert kernel_cache.cache_root() == wanted[set_to]

@@ -1,0 +1,57 @@
+"""`python -m patrizier.kernels`: compile one step, or all that a wheel should contain."""
+
+import argparse
+import asyncio
+import os
+import shutil
+import sys
+from pathlib import Path
+
+
+def main() -> int:
+    """Run the command; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m patrizier.kernels", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    step = commands.add_parser("step", help="compile one step into the cache")
+    step.add_argument("name")
+    build = commands.add_parser("build", help="compile everything into a folder, to be shipped")
+    build.add_argument("--into", type=Path, help="[kernels/compiled in the package]")
+    build.add_argument("--level", help="the processor, as LLVM names it [one that nearly all have]")
+    given = parser.parse_args()
+    if given.command == "build":
+        return build_kernels(given.into, given.level)
+    from patrizier.kernels import shipped
+    from patrizier.kernels.preparation import run_step
+
+    if shipped.is_being_built():
+        shipped.choose_processor(os.environ[shipped.BUILD_FOR])
+    run_step(given.name)
+    return 0
+
+
+def build_kernels(into: Path | None, level: str | None) -> int:
+    """Compile all kernels for a processor level; an older folder is replaced."""
+    from patrizier.kernels import shipped
+    from patrizier.kernels.preparation import all_steps, run_in_processes
+
+    level = level or shipped.default_level()
+    if not shipped.is_able(level):
+        print(f"This processor is no {level}: its code could not be tried.", file=sys.stderr)
+        return 1
+    folder = (into or shipped.FOLDER) / level
+    shutil.rmtree(folder, ignore_errors=True)
+    os.environ[shipped.BUILD_INTO] = str(folder.absolute())
+    os.environ[shipped.BUILD_FOR] = level
+    names = [step.name for step in all_steps()]
+    failed = asyncio.run(run_in_processes(names, print))
+    if failed:
+        print(f"Not compiled: {', '.join(failed)}", file=sys.stderr)
+        return 1
+    shipped.write_manifest(folder, level)
+    size = sum(file.stat().st_size for file in folder.rglob("*"))
+    print(f"{folder}: {size / 1e6:.1f} MB for {level}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""Compiles all kernels ahead of need: the steps, whether they are done, and running them.
+
+A room with kernels has a module `warmup` with `STEPS`; this is the only list of what there is to
+compile. Steps run in processes of their own, on all cores, and leave their code in the cache.
+"""
+
+import asyncio
+import hashlib
+import importlib
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from time import monotonic
+
+from patrizier.kernels import cache as kernel_cache
+from patrizier.kernels import shipped
+
+_PACKAGE = Path(__file__).parent.parent
+_DONE = "done"  # folder of the marks
+OnStep = Callable[[str], None]  # called with the name of a step that has just been done
+Runner = Callable[[Sequence[str], OnStep], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Some kernels that are compiled together, in a process that need not have the others."""
+
+    name: str
+    seconds: float  # on one core, roughly
+    run: Callable[[], None] = field(compare=False)
+
+
+@cache
+def all_steps() -> tuple[Step, ...]:
+    """Return the steps of all rooms, the most urgent first: those of the bots."""
+    rooms = sorted(_PACKAGE.glob("*/warmup.py"), key=lambda file: file.parent.name != "bots")
+    modules = [importlib.import_module(f"patrizier.{file.parent.name}.warmup") for file in rooms]
+    return tuple(step for module in modules for step in module.STEPS)
+
+
+def run_step(name: str) -> None:
+    """Compile the kernels of one step in this process, and mark it as done."""
+    next(step for step in all_steps() if step.name == name).run()
+    if not shipped.is_being_built():
+        mark_done(name)
+
+
+def is_done(name: str) -> bool:
+    """Whether the code of a step is there; shipped code is complete."""
+    if shipped.fitting_folder() is not None and _is_shipped_of_these_sources():
+        return True
+    folder = _folder()
+    return folder is None or (folder / _mark(name)).is_file()
+
+
+def mark_done(name: str) -> None:
+    """Note that the code of a step is in the user's cache folder."""
+    folder = _folder()
+    if folder is not None:
+        (folder / _DONE).mkdir(exist_ok=True)
+        (folder / _mark(name)).touch()
+
+
+def _is_shipped_of_these_sources() -> bool:
+    shipped_folder = shipped.fitting_folder()
+    name = kernel_cache.folder_name(_PACKAGE / "bots")
+    return shipped_folder is not None and (shipped_folder / name).is_dir()
+
+
+def _folder() -> Path | None:
+    """The cache folder; None if nothing can be kept, so that there is nothing to prepare."""
+    return kernel_cache.cache_folder(_PACKAGE / "bots")
+
+
+def _mark(name: str) -> str:
+    """Return the name of the file that says that a step is done, for this machine."""
+    fit = repr(sorted(asdict(shipped.present_fit(shipped.host())).items()))
+    return f"{_DONE}/{name}-{hashlib.sha256(fit.encode()).hexdigest()[:16]}"
+
+
+class Preparation:
+    """Runs what is not yet done, the most urgent first, and tells how far it is."""
+
+    def __init__(
+        self,
+        steps: Sequence[Step] | None = None,
+        *,
+        is_done: Callable[[str], bool] = is_done,
+        run: Runner | None = None,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self._steps = {step.name: step for step in (all_steps() if steps is None else steps)}
+        self._missing = [name for name in self._steps if not is_done(name)]
+        self._run = run or run_quietly
+        self._events = {name: asyncio.Event() for name in self._missing}
+        self._total = self._seconds_of(self._missing)
+        self._now = now
+        self._begin: float | None = None  # when it began to run
+        self.observers: list[OnStep] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do."""
+        return not self._missing
+
+    @property
+    def seconds_left(self) -> int:
+        """About how long it will take, judging by how long it has taken so far."""
+        left = self._seconds_of(self._missing)
+        done, took = self._total - left, self._took()
+        pace = took / done if done else 1.0 / cores()
+        since = 0.0 if done else took
+        return max(1, round(left * pace - since)) if left else 0
+
+    @property
+    def progress(self) -> float:
+        """The part of the time that has passed, from 0 to 1."""
+        if self.is_done:
+            return 1.0
+        took = self._took()
+        return round(min(0.99, took / (took + self.seconds_left)), 2)
+
+    async def wait(self, names: Iterable[str]) -> None:
+        """Wait until these steps are done, if they are being run at all."""
+        for name in names:
+            if name in self._missing and self._begin is not None:
+                await self._events[name].wait()
+
+    async def run(self) -> None:
+        """Run all steps that are not done; one that fails is left to those who need its code."""
+        self._begin = self._now()
+        await self._run(tuple(self._missing), self._finish)
+
+    def _finish(self, name: str) -> None:
+        self._missing.remove(name)
+        self._events[name].set()
+        for observer in self.observers:
+            observer(name)
+
+    def _took(self) -> float:
+        return 0.0 if self._begin is None else self._now() - self._begin
+
+    def _seconds_of(self, names: Iterable[str]) -> float:
+        return sum(self._steps[name].seconds for name in names)
+
+
+def cores() -> int:
+    """Return how many steps run at a time."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+async def run_quietly(names: Sequence[str], on_step: OnStep) -> None:
+    """Run steps without any output: whoever needs the code of a failed one will see the error."""
+    await run_in_processes(names, on_step, quiet=True)
+
+
+async def run_in_processes(
+    names: Sequence[str], on_step: OnStep, *, quiet: bool = False
+) -> tuple[str, ...]:
+    """Run steps on all cores, in this order, each in a process of its own; return those failed."""
+    queue, failed = iter(names), list[str]()
+
+    async def work() -> None:
+        for name in queue:
+            if await _run_in_process(name, quiet):
+                failed.append(name)
+            on_step(name)
+
+    async with asyncio.TaskGroup() as workers:
+        for _ in range(cores()):
+            workers.create_task(work())
+    return tuple(failed)
+
+
+async def _run_in_process(name: str, quiet: bool) -> int:
+    """Run one step; return the exit status of its process."""
+    output = asyncio.subprocess.DEVNULL if quiet else None
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-W", "ignore", "-m", "patrizier.kernels", "step", name),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+    )
+    try:
+        return await process.wait()
+    finally:
+        if process.returncode is None:  # cancelled
+            process.kill()
+            await process.wait()

@@ -1,0 +1,101 @@
+"""Compiling ahead of need: what is urgent first, on all cores, and how far it is."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from patrizier.bots.warmup import EVALUATION, RULES, SEARCH
+from patrizier.kernels import preparation, shipped
+from patrizier.kernels.preparation import (
+    OnStep,
+    Preparation,
+    Step,
+    all_steps,
+    is_done,
+    mark_done,
+    run_in_processes,
+)
+
+pytestmark = pytest.mark.anyio
+
+STEPS = (Step("one", 6.0, lambda: None), Step("two", 2.0, lambda: None))
+
+
+class ByHand:
+    """Runs steps when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.finish: OnStep = lambda _name: None
+        self.end = asyncio.Event()
+
+    async def __call__(self, names: Sequence[str], on_step: OnStep) -> None:
+        self.asked += names
+        self.finish = on_step
+        await self.end.wait()
+
+
+def test_rules_and_the_levels_come_first_and_every_step_has_a_name_of_its_own() -> None:
+    names = [step.name for step in all_steps()]
+    assert set(names[:3]) == {RULES, EVALUATION, SEARCH}
+    assert len(set(names)) == len(names)
+
+
+async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done() -> None:
+    hand, time = ByHand(), [0.0]
+    work = Preparation(STEPS, is_done=lambda _: False, run=hand, now=lambda: time[0])
+    told: list[str] = []
+    work.observers.append(told.append)
+    running = asyncio.create_task(work.run())
+    await asyncio.sleep(0)
+    assert hand.asked == ["one", "two"]
+    waiting = asyncio.create_task(work.wait({"two"}))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    time[0] = 1.0
+    hand.finish("two")
+    await waiting
+    assert told == ["two"]
+    assert (work.seconds_left, work.progress) == (3, 0.25)
+    assert not work.is_done
+    hand.finish("one")
+    assert work.is_done
+    assert (work.seconds_left, work.progress) == (0, 1.0)
+    hand.end.set()
+    await running
+
+
+async def test_nobody_waits_for_what_is_done_or_not_being_run() -> None:
+    hand = ByHand()
+    await Preparation(STEPS, is_done=lambda _: False, run=hand).wait({"one", "two"})
+    done = Preparation(STEPS, is_done=lambda _: True, run=hand)
+    assert done.is_done
+    hand.end.set()
+    await done.run()
+    assert hand.asked == []
+
+
+async def test_a_step_that_fails_is_named_and_does_not_stop_the_others() -> None:
+    told: list[str] = []
+    failed = await run_in_processes(["nothing", "nothing else"], told.append, quiet=True)
+    assert sorted(told) == sorted(failed) == ["nothing", "nothing else"]
+
+
+def test_a_mark_says_that_a_step_is_done_on_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparation, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(shipped, "fitting_folder", lambda: None)
+    assert not is_done("one")
+    mark_done("one")
+    assert is_done("one")
+    assert not is_done("two")
+    monkeypatch.setattr(shipped, "host", lambda: "another processor")
+    assert not is_done("one")
+
+
+def test_without_a_cache_there_is_nothing_to_prepare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "_folder", lambda: None)
+    assert is_done("one")
