@@ -1,8 +1,13 @@
 import json
+from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from patrizier.cli.main import app
+from patrizier.kernels.cache import cache_root
+from patrizier.server.loadtest import first_start
+from patrizier.server.loadtest.first_start import FirstStart, measure_start
 
 
 def test_it_measures_every_number_of_players() -> None:
@@ -18,3 +23,32 @@ def test_it_measures_every_number_of_players() -> None:
     assert report["state"]["bytes"] <= 1024
     start = report["start_up"]
     assert start["compile_cold_seconds"] > start["compile_cached_seconds"]
+
+
+def test_first_starts_are_measured_with_nothing_cached_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caches: list[tuple[str, Path, bool]] = []
+
+    async def measured(level: str, cache: Path) -> FirstStart:
+        caches.append((level, cache, any(cache.iterdir())))
+        (cache / "kernels").touch()
+        return FirstStart(1.25, 7.5)
+
+    monkeypatch.setattr(first_start, "measure_start", measured)
+    done = CliRunner().invoke(app, ["bench", "--start", "--json"])
+    assert done.exit_code == 0, done.output
+    starts = json.loads(done.stdout)["starts"]
+    assert [(row["level"], row["cached"]) for row in starts] == [
+        ("merchant", False), ("merchant", True), ("doge", False), ("doge", True),
+    ]  # fmt: skip
+    assert {(row["page_seconds"], row["turn_seconds"]) for row in starts} == {(1.25, 7.5)}
+    assert [was_used for _, _, was_used in caches] == [False, True, False, True]
+    told = CliRunner().invoke(app, ["bench", "--start"])
+    assert "merchant   no          1.2            7.5" in told.stdout
+
+
+@pytest.mark.anyio
+async def test_a_start_is_measured_by_a_real_server_and_a_real_game() -> None:
+    took = await measure_start("merchant", cache_root())
+    assert 0 < took.page_seconds < took.turn_seconds

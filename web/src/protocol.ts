@@ -582,6 +582,12 @@ export interface Portraits {
   points: number;
 }
 
+/** How far the server is with compiling what bots need: only at its very first start. */
+export interface Preparing {
+  progress: number;
+  seconds: number;
+}
+
 /** Who is connected to a table. */
 export interface PresenceMessage {
   kind: "presence";

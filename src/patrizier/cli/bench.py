@@ -8,8 +8,9 @@ import typer
 from patrizier.cli.arguments.options import Json
 
 if TYPE_CHECKING:
-    from rich.console import Group
+    from rich.console import Console, Group
 
+_LEVELS = ("merchant", "doge")  # whose first turn is waited for: the middle one, the strongest
 _START = (
     "from patrizier import Game; g = Game(seed=1); g.play(g.legal_moves[0]); g.view(0).sample(1)"
 )
@@ -17,6 +18,10 @@ _START = (
 
 def bench(
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each measurement.")] = 1.0,
+    start: Annotated[
+        bool,
+        typer.Option("--start", help="Measure first starts only: to the page, to a bot's turn."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure random games and decisions per second, the Python API, and start-up times.
@@ -28,6 +33,9 @@ def bench(
     from rich.console import Console
 
     console = Console(stderr=True)
+    if start:
+        _first_starts(console, json)
+        return
     with console.status("measuring start-up"):
         report: dict[str, Any] = {"start_up": _start_up()}
     with console.status("compiling"):
@@ -49,6 +57,37 @@ def bench(
         typer.echo(json_module.dumps(report))
     else:
         Console().print(_tables(report))
+
+
+def _first_starts(console: "Console", json: bool) -> None:
+    """Start servers with nothing cached, and again; each plays until a bot has had its turn."""
+    import asyncio
+    import json as json_module
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from patrizier.kernels import shipped
+    from patrizier.server.loadtest.first_start import measure_start
+
+    folder = shipped.fitting_folder()
+    report: dict[str, Any] = {"shipped": folder.name if folder else None, "starts": []}
+    for level in _LEVELS:
+        with TemporaryDirectory() as cache:
+            for cached in (False, True):
+                with console.status(f"starting a server, and playing against {level}"):
+                    took = asyncio.run(measure_start(level, Path(cache)))
+                report["starts"].append({"level": level, "cached": cached, **took._asdict()})
+    report["machine"] = _machine()
+    if json:
+        typer.echo(json_module.dumps(report))
+        return
+    typer.echo(f"Code that came with the package: {report['shipped'] or 'none that fits'}")
+    typer.echo("level      cached   page s   first turn s")
+    for row in report["starts"]:
+        kept = "yes" if row["cached"] else "no"
+        typer.echo(
+            f"{row['level']:10} {kept:6} {row['page_seconds']:8.1f} {row['turn_seconds']:14.1f}"
+        )
 
 
 def _core_counts() -> list[int]:

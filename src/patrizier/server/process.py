@@ -15,7 +15,9 @@ from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from patrizier.bots.warmup import RULES
 from patrizier.game import Game
+from patrizier.kernels.preparation import Preparation
 from patrizier.options import Options
 
 from .connections.acceptor import BACKLOG, Acceptor, listen_at
@@ -174,10 +176,35 @@ class Server(uvicorn.Server):
 class _OwnProcess(Server):
     """A server that owns its process."""
 
+    _preparing: asyncio.Task[None] | None = None
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and tune the garbage collector."""
+        """Start; tell how far the bots are, and tune the garbage collector once they are."""
         await super().startup(sockets=sockets)
-        await asyncio.to_thread(tune_garbage_collection)
+        if self.started:
+            self._preparing = asyncio.create_task(_prepare(self._app.state.parts.preparation))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; what is being compiled is left."""
+        if self._preparing is not None:
+            self._preparing.cancel()
+            await asyncio.gather(self._preparing, return_exceptions=True)
+        await super().shutdown(sockets=sockets)
+
+
+async def _prepare(preparation: Preparation) -> None:
+    """Print how far compiling is, if it is needed; then load the rules."""
+
+    def tell(step: str) -> None:
+        done = f"{preparation.progress:4.0%}  {step}"
+        print(done if not preparation.is_done else f"{done}\nThe opponents are ready.", flush=True)
+
+    if not preparation.is_done:
+        seconds = preparation.seconds_left
+        print(f"Preparing the opponents, about {seconds} s, once only …", flush=True)
+        preparation.observers.append(tell)
+    await preparation.wait({RULES})
+    await asyncio.to_thread(tune_garbage_collection)
 
 
 def tune_garbage_collection() -> None:

@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 from kinds import RULES, STARRY, for_every
 from patrizier import Game, Options
@@ -15,6 +16,7 @@ WARM = """
 import gc
 from numba.core.dispatcher import Dispatcher
 from patrizier import Game, Options
+from patrizier.kernels.preparation import all_steps
 from patrizier.server.thinking.question import Question, first_questions
 from patrizier.server.thinking.seat_bots import SeatBots
 
@@ -23,8 +25,12 @@ def ready():
     return {(each.py_func.__name__, str(sign)) for each in found for sign in each.signatures}
 
 bots = SeatBots()
-for question in first_questions():
-    bots.think(question)
+if {by_steps}:
+    for step in all_steps():
+        step.run()
+else:
+    for _, question in first_questions():
+        bots.think(question)
 before = ready()
 for players, rules in ((2, ()), (4, ("messengers",))):
     game = Game(Options(players, rules), seed=2)
@@ -38,8 +44,14 @@ print(sorted({name for name, _ in ready() - before}))
 """
 
 
-def test_no_game_waits_for_the_compiler_after_the_first_questions() -> None:
-    done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("by_steps", [False, True])
+def test_no_game_waits_for_the_compiler_after_the_first_questions_or_after_all_steps(
+    by_steps: bool,
+) -> None:
+    program = WARM.replace("{by_steps}", str(by_steps))
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
 

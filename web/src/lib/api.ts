@@ -13,6 +13,7 @@ import type {
   Invited,
   Leaderboard,
   Me,
+  Preparing,
   Problem,
   ProfileBody,
   RatingList,
@@ -162,4 +163,5 @@ export const lookAt = (table: string, key = '') =>
 /** A command by plain request, where no socket is needed. */
 export const command = (table: string, body: Command) =>
   request<TableMessage>('POST', `/api/tables/${table}/commands`, body);
+export const getPreparing = () => request<Preparing>('GET', '/api/preparing');
 export const getConfig = () => request<Config>('GET', '/api/config');

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from patrizier.bots.warmup import RULES
+from patrizier.kernels.preparation import Preparation
 from patrizier.printing.paper import PaperName
 from patrizier.printing.sheet import What
 from patrizier.printing.texts import Language
@@ -45,6 +47,7 @@ class Parts:
     people: People
     sessions: Sessions
     sockets: OpenSockets
+    preparation: Preparation
     devices: KnownDevices
     guesses: Guesses
     friends: Friends
@@ -122,6 +125,12 @@ def _reads(request: Request) -> Language:
     return language_of(request) or DEFAULT
 
 
+async def _rules_ready(request: Request) -> None:
+    """Wait until the rules are compiled, which is not done in this process."""
+    await parts_of(request).preparation.wait({RULES})
+
+
+RulesReady = Depends(_rules_ready)
 Here = Annotated[Parts, Depends(_parts)]
 Who = Annotated[Visitor, Depends(_visitor)]
 Reads = Annotated[Language, Depends(_reads)]

@@ -52,11 +52,11 @@ async def started_parts(
     async with AsyncExitStack() as stack:
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
-        sockets = OpenSockets()
+        sockets, pool = OpenSockets(), given.workers(settings.thinkers)
         running = running_tables(
             store,
             secret=secret,
-            pool=given.workers(settings.thinkers),
+            pool=pool,
             time=time,
             dealer=dealer,
             watch_key=given.watch_key,
@@ -95,6 +95,7 @@ async def started_parts(
             people=People(store.people, sessions, given.passwords(), service.leave_tables, time),
             sessions=sessions,
             sockets=sockets,
+            preparation=pool.preparation,
             devices=KnownDevices(secret, signatures),
             guesses=Guesses(limits),
             friends=Friends(store.friends, store.people, secret, time),

@@ -81,6 +81,7 @@ from .study import LessonGoal as LessonGoal
 from .study import LessonLine as LessonLine
 from .study import LessonList as LessonList
 from .study import LessonName as LessonName
+from .study import Preparing as Preparing
 from .study import Replay as Replay
 from .study import ReplayBody as ReplayBody
 from .study import View as View

@@ -182,6 +182,13 @@ class LessonAnswer(Form):
 # -- the server
 
 
+class Preparing(Form):
+    """How far the server is with compiling what bots need: only at its very first start."""
+
+    progress: float = Field(ge=0, le=1)  # 1: nothing is left to do
+    seconds: int  # that it will still take, about
+
+
 class Config(Form):
     """The server's configuration for pages."""
 

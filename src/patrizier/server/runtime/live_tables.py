@@ -6,7 +6,7 @@ A change is made on a copy, stored, and only then visible.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from patrizier.server.store.appends import stamp
 from patrizier.server.store.base import Conflict, Repeated, TableStore
 from patrizier.server.store.rows import Opening
 from patrizier.server.table.commands import Refused
-from patrizier.server.table.events import Event, Stored
+from patrizier.server.table.events import Event, Started, Stored
 from patrizier.server.table.seats import people
 from patrizier.server.table.setup import PersonId, TableId
 from patrizier.server.table.table import Table
@@ -38,6 +38,10 @@ Make = Callable[
 ]  # returns events to append, given the table and the time
 Observer = Callable[[Table, Sequence[Stored]], None]
 Reader = Callable[[Table], None]
+
+
+async def _at_once() -> None:
+    pass
 
 
 @dataclass(slots=True, eq=False)
@@ -61,6 +65,7 @@ class Tables:
         *,
         dealer: Dealer = FAIR_DEALER,
         lease: Lease | None = None,
+        prepared: Callable[[], Awaitable[None]] = _at_once,  # waits for the rules, compiled
         most: int = MOST_TABLES,
     ) -> None:
         self._store = store
@@ -72,6 +77,7 @@ class Tables:
         self._loading: dict[TableId, asyncio.Task[Entry]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.observers: list[Observer] = []  # called after this process has appended
+        self._prepared = prepared
         self.lease = lease or Lease()  # on the shared time: no clock is charged without it
         self.readers: list[Reader] = []  # called when a table has changed, whoever appended
 
@@ -179,6 +185,7 @@ class Tables:
         events = await self._store.read(table_id)
         if not events:
             raise Refused(Reason.NO_TABLE)
+        await self._prepared()
         return self._keep(Table.load(table_id, events, self._dealer))
 
     def _keep(self, table: Table) -> Entry:
@@ -238,6 +245,8 @@ class Tables:
             raise
         if not events:
             return before
+        if any(isinstance(event, Started) for event in events):
+            await self._prepared()  # until then no table here has needed the rules
         stored = stamp(events, before.seq, now, command_id, person)
         later = before.copy()
         for each in stored:

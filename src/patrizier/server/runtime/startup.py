@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from patrizier.bots.warmup import RULES
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.store.notices import Notice
 from patrizier.server.store.sql import SqlStore
@@ -50,7 +52,8 @@ async def running_tables(
 ) -> AsyncIterator[Running]:
     """Run tables while the block lasts: clocks, bots, and listening to other processes."""
     hub = Hub(time)
-    tables = Tables(store, hub, time, dealer=dealer)
+    ready = partial(pool.preparation.wait, {RULES})
+    tables = Tables(store, hub, time, dealer=dealer, prepared=ready)
     bots = BotTurns(store, tables, pool, Attendance(hub), time)
     open_tables = open_tables or OpenTables(store)
     service = TableService(

@@ -11,6 +11,8 @@ from time import monotonic
 from typing import NamedTuple
 
 from patrizier.bots.base import Candidate
+from patrizier.bots.warmup import RULES, steps_before
+from patrizier.kernels.preparation import Preparation
 from patrizier.move import Move
 from patrizier.server.logs import log
 from patrizier.view import View
@@ -65,7 +67,9 @@ class WorkerPool:
         adviser: str = ADVISER,
         bot_of: Callable[[str], str] = bot_of,
         now: Callable[[], float] = monotonic,
+        preparation: Preparation | None = None,
     ) -> None:
+        self.preparation = preparation or Preparation()
         self.count = count or max(1, (os.cpu_count() or 2) - 1)
         self.limit = limit
         self._advice_within = advice_within
@@ -85,6 +89,10 @@ class WorkerPool:
         """Hold a worker while the block lasts; bots queue for it by account."""
         async with self._semaphore.passed(account) as crowd:
             yield Place(self, crowd)
+
+    async def prepared(self, level: str) -> None:
+        """Wait until what a level needs is compiled: a worker would compile it all by itself."""
+        await self.preparation.wait(steps_before(self._bot_of(level)))
 
     def waiting(self, address: str) -> int:
         """Return the number of waiting bots of a network."""
@@ -116,15 +124,14 @@ class WorkerPool:
             raise Busy
         self._asking += 1
         try:
-            async with (
-                asyncio.timeout(self._advice_within) as patience,
-                self._semaphore.passed(account, urgent=False) as crowd,
-            ):
-                patience.reschedule(None)
-                seconds = seconds_for(self._adviser, crowd)
-                bot, seed = self._bot_of(self._adviser), secrets.randbits(64)
-                question = Question(view, bot, seed, seconds=seconds, advice=True)
-                text = await self._ask(question, self.limit)
+            async with asyncio.timeout(self._advice_within) as patience:
+                await self.prepared(self._adviser)
+                async with self._semaphore.passed(account, urgent=False) as crowd:
+                    patience.reschedule(None)
+                    seconds = seconds_for(self._adviser, crowd)
+                    bot, seed = self._bot_of(self._adviser), secrets.randbits(64)
+                    question = Question(view, bot, seed, seconds=seconds, advice=True)
+                    text = await self._ask(question, self.limit)
         except TimeoutError:
             raise Busy from None
         finally:
@@ -132,9 +139,13 @@ class WorkerPool:
         return read_advice(text, view)
 
     async def warm_up(self) -> None:
-        """Start all workers and let them compile, before the first game."""
-        for question in first_questions():
-            await asyncio.gather(*(self._warm_up(question) for _ in self.workers))
+        """Compile what is missing, and let all workers load it, before the first game."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.preparation.run())
+            await self.preparation.wait({RULES})
+            for steps, question in first_questions():
+                await self.preparation.wait(steps)
+                await asyncio.gather(*(self._warm_up(question) for _ in self.workers))
 
     async def _warm_up(self, question: Question) -> None:
         async with self._semaphore.passed(Account(NOWHERE, "")):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from patrizier.bots.base import Bot, Candidate
-from patrizier.bots.warmup import first_games
+from patrizier.bots.warmup import ENDINGS_OF_MORE, ENDINGS_OF_TWO, first_games, steps_before
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.server.logs import log
@@ -35,14 +35,14 @@ class Question:
         return _LONGEST_ADVICE if self.advice else _LONGEST
 
 
-def first_questions() -> Iterator[Question]:
-    """Yield questions that make a worker compile everything it will need."""
+def first_questions() -> Iterator[tuple[frozenset[str], Question]]:
+    """Yield questions that make a worker load everything it will need, after these steps."""
     start, end = (game.view(game.seat) for game in first_games(Options(players=2)))
-    yield Question(start, "merchant", 1)
-    yield Question(start, "mcts:1", 1)
-    yield Question(end, "mcts:2000", 1, advice=True)  # solves all turns exactly
+    for bot in ("merchant", "mcts:1"):
+        yield steps_before(bot), Question(start, bot, 1)
+    yield frozenset({ENDINGS_OF_TWO}), Question(end, "mcts:2000", 1, advice=True)
     *_, end = (game.view(game.seat) for game in first_games(Options(players=3)))
-    yield Question(end, "mcts:2000", 1, advice=True)  # by the algorithm for more players
+    yield frozenset({ENDINGS_OF_MORE}), Question(end, "mcts:2000", 1, advice=True)
 
 
 def answer(question: Question, bot: Bot) -> str:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from patrizier import __version__
 from patrizier.errors import RecordError
 from patrizier.server import lessons
-from patrizier.server.http.context import Here, MaybeWho, Who
+from patrizier.server.http.context import Here, MaybeWho, RulesReady, Who
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.records import unreadable
 from patrizier.server.http.refusals import PROBLEMS
@@ -21,6 +21,7 @@ from patrizier.server.protocol.messages import (
     LessonBody,
     LessonList,
     LessonName,
+    Preparing,
     Replay,
     ReplayBody,
 )
@@ -39,6 +40,12 @@ async def config(request: Request, here: Here) -> Config:
     """Return what a page needs to know about this server."""
     mail, docs = here.mailer is not None, bool(request.app.state.has_docs)
     return Config(version=__version__, mail=mail, docs=docs)
+
+
+@router.get("/preparing")
+async def preparing(here: Here) -> Preparing:
+    """Return how far the server is with preparing the bots."""
+    return Preparing(progress=here.preparation.progress, seconds=here.preparation.seconds_left)
 
 
 @router.post("/tables/{table}/hint")
@@ -60,7 +67,7 @@ async def replay_table(
     return await _replay(record_text(found, who.person.id if who else None, key))
 
 
-@router.post("/records/replay", response_model=Replay)
+@router.post("/records/replay", response_model=Replay, dependencies=[RulesReady])
 async def replay_record(body: ReplayBody, request: Request, here: Here) -> Response:
     """Return the game of a record position by position."""
     here.limits.check("replay", address_of(request))
@@ -82,13 +89,13 @@ async def list_lessons() -> LessonList:
     return lessons.listed()
 
 
-@router.get("/lessons/{name}")
+@router.get("/lessons/{name}", dependencies=[RulesReady])
 async def begin_lesson(name: Name) -> LessonAnswer:
     """Return the start of a lesson."""
     return lessons.play(name, LessonBody())
 
 
-@router.post("/lessons/{name}/play")
+@router.post("/lessons/{name}/play", dependencies=[RulesReady])
 async def play_lesson(name: Name, body: LessonBody) -> LessonAnswer:
     """Start a lesson, or try a turn in it. Stateless: the page sends what was played."""
     return lessons.play(name, body)
