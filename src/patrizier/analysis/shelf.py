@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from patrizier.analysis.result import VERSION
-from patrizier.rules.jit import cache_root
+from patrizier.kernels.cache import cache_root
 
 
 def key_of(record: str, *, deep: bool, seed: int = 0) -> str:
