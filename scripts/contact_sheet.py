@@ -39,7 +39,7 @@ from browser.house import (
     wait_for_bots,
 )
 from browser.player import Player
-from browser.test_learn import texts_of
+from browser.test_learn import SCENES, texts_of
 from patrizier.server.loadtest.process import ServerProcess
 
 Size = tuple[int, int]
@@ -49,7 +49,6 @@ TOUCHED = ((360, 640), (390, 664), (390, 844), (844, 390), (820, 1180))
 POINTED = ((1024, 768), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440))
 USUAL = ((390, 664), (1440, 900))
 LOCALES = {"en": "en-GB", "de": "de-DE", "nl": "nl-NL", "it": "it-IT"}
-SCENES = ("build", "complete", "tie", "free-draw", "move", "portraits", "double", "messenger")
 CLOCK = {"kind": "realtime", "base": 3000, "increment": 10}
 LAYOUT = (ROOT / "tests" / "browser" / "layout.js").read_text("utf-8")
 _QUALITY = 80
@@ -157,7 +156,7 @@ class Journeys:
         page = self.open("/", pace="brisk")
         page.get_by_role("heading", level=1).wait_for()
         self.camera.shoot(page, "front", checked=False)
-        page.locator("a.main, button.main").first.click()
+        page.get_by_role("button", name=self.texts["front.now.go"]).click()
         page.locator(".board").wait_for()
         self._play(Player(page, touch=self.touch), turns=4 if self.camera.brief else _TURNS)
 

@@ -56,7 +56,6 @@ export default defineConfig({
   build: {
     outDir: '../src/patrizier/server/static',
     emptyOutDir: true,
-    cssCodeSplit: false, // small enough for one file
     assetsInlineLimit: 0, // the content security policy forbids data: fonts
     target: 'es2022',
     rolldownOptions: {

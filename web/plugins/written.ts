@@ -121,14 +121,22 @@ function filesFor(bundle: Rolldown.OutputBundle, source: string): string[] {
     const chunk = bundle[name];
     if (chunk?.type === 'chunk') for (const each of chunk.imports) found.add(each);
   }
-  return [...found];
+  const styles = [...found].flatMap((name) => {
+    const chunk = bundle[name];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...styles, ...found];
 }
 
 /** Add preload links for files that a page needs. */
 function ask(page: string, files: string[]): string {
   const links = [...new Set(files)]
     .filter((file) => !page.includes(`/${file}"`))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
   return page.replace('</head>', () => `${links.join('')}</head>`);
 }
 

@@ -41,6 +41,7 @@ const clamp = (least: number, value: number, most: number) =>
 const TALLEST = 1.55; // of a city: height by width
 const WIDEST = 2.5; // width by height
 const CARD = 1.4375; // height of a card by its width
+const LETTERED = 34.5; // pixels from which on the letters on a small card can be read
 export const NAMED = 76; // from so many pixels on, the name on a card can be read
 const UPRIGHT = 1.5; // cities wider than that have their names beside their towers
 
@@ -78,7 +79,7 @@ function inColumn(width: number, height: number): CityPlan {
   const crest = Math.min(54 * unit, height - name - count - 3 * edge);
   const token = Math.max(21, 29 * unit);
   const rest = width - column - 3 * edge;
-  const card = Math.min(rest * 0.34, (height - 2 * edge) / CARD);
+  const card = Math.max(LETTERED, Math.min(rest * 0.34, (height - 2 * edge) / CARD));
   const tower = (rest - card) / 2;
   const messenger = Math.max(30, 46 * unit);
   const lines = edge + crest * 1.2 + name * 0.98;
