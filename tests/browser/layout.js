@@ -95,6 +95,14 @@
       problems.push(`cut off: ${each.className} ${each.innerText}`);
   }
 
+  // Nothing of a player's field reaches into the next one.
+  for (const field of all(".players > li")) {
+    const room = field.getBoundingClientRect();
+    for (const each of field.querySelectorAll("button svg, button .name"))
+      if (isSeen(each) && each.getBoundingClientRect().right > room.right + 1)
+        problems.push(`leaves its field: ${field.innerText.split("\n")[0]}`);
+  }
+
   // Names and states stand whole; every word can be read; fingers find what they press.
   for (const each of all(".players .name, .players .status")) {
     if (each.scrollWidth > each.clientWidth + 1)
