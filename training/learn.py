@@ -1,4 +1,4 @@
-"""Rounds of self-play and fitting: each round plays with the weights of the last one.
+"""Rounds of self-play, fitting and gating: each round plays with the last weights that passed.
 
     python training/learn.py training/plans/two.toml out/
 
@@ -17,8 +17,11 @@ import numpy as np
 import torch
 from examples import Examples, examples_of
 from fit import fit_priors, fit_value, save
+from gate import Gate, decide
 from selfplay import Games, play
 
+from patrizier.arena.executors import Executor, choose_executor
+from patrizier.arena.sequential import Verdict
 from patrizier.bots.learned.value import Weights, load_weights, read_weights
 
 
@@ -46,20 +49,22 @@ class Plan(NamedTuple):
     every: int  # one example for this many decisions
     trust: float  # weight of the value against playouts during self-play
     fit_seconds: float  # for fitting the value, at most
+    gate: Gate | None = None  # what a round's weights must show to play the next; None: nothing
 
     @classmethod
     def read(cls, path: Path) -> "Plan":
         """Read a plan; anything unknown in it is an error."""
         told: dict[str, Any] = tomllib.loads(path.read_text())
         rounds = [[Effort(**effort) for effort in one["play"]] for one in told.pop("rounds")]
-        return cls(rounds=rounds, **told)
+        gate = Gate(**told.pop("gate")) if "gate" in told else None
+        return cls(rounds=rounds, gate=gate, **told)
 
 
 class Learner:
     """A run in its folder."""
 
-    def __init__(self, plan: Plan, folder: Path, jobs: int) -> None:
-        self.plan, self.folder, self.jobs = plan, folder, jobs
+    def __init__(self, plan: Plan, folder: Path, executor: Executor, threads: int = 1) -> None:
+        self.plan, self.folder, self.executor, self.threads = plan, folder, executor, threads
         self.gpu: Any = None
         if torch.cuda.is_available():
             from gpu import Gpu
@@ -68,8 +73,36 @@ class Learner:
             self.gpu = Gpu(plan.threads, 12 * most + 100)
 
     def weights_before(self, number: int) -> Weights:
-        """Return the weights that a round is played with."""
-        return read_weights(self.fitted(number - 1)) if number else load_weights(self.plan.players)
+        """Return the weights that a round is played with: the last that passed their gate."""
+        for earlier in reversed(range(number)):
+            if self.plan.gate is None or self.passed(earlier):
+                return read_weights(self.fitted(earlier))
+        return load_weights(self.plan.players)
+
+    def passed(self, number: int) -> bool:
+        """Whether a round's weights passed their gate; plays it as far as that is not known."""
+        assert self.plan.gate is not None
+        known = self.folder / f"gate-{self.plan.players}-{number}.json"
+        if not known.exists():
+            begin = time.monotonic()
+            test = decide(
+                self.plan.gate,
+                self.plan.players,
+                read_weights(self.fitted(number)),
+                self.weights_before(number),
+                seed=self.plan.seed + 1_000_000 + number,
+                journal=known.with_suffix(".jsonl"),
+                executor=self.executor,
+            )
+            known.write_text(json.dumps(test.to_json()))
+            self.note(
+                round=number,
+                verdict=test.verdict or "undecided",
+                deals=test.deals,
+                share=round(test.share().value, 4),
+                seconds=round(time.monotonic() - begin, 1),
+            )
+        return bool(json.loads(known.read_text())["verdict"] == Verdict.STRONGER)
 
     def fitted(self, number: int) -> Path:
         """Return the path of a round's weights."""
@@ -118,7 +151,7 @@ class Learner:
         }
         if self.gpu:
             return self.gpu.play(self.plan.players, weights, count, **given)  # type: ignore[no-any-return]
-        return play(self.plan.players, weights, count, jobs=self.jobs, **given)  # type: ignore[arg-type]
+        return play(self.plan.players, weights, count, executor=self.executor, **given)  # type: ignore[arg-type]
 
     def examples(self, games: Games) -> Examples:
         """Return examples as tensors, on the device used for fitting."""
@@ -128,7 +161,7 @@ class Learner:
                 for part in games
             ]
             return self.gpu.examples(Games(*on_device), self.plan.every)  # type: ignore[no-any-return, arg-type]
-        found = examples_of(games, every=self.plan.every, jobs=self.jobs)
+        found = examples_of(games, every=self.plan.every, jobs=self.threads)
         return Examples(*(torch.from_numpy(array) for array in found))
 
     def run(self) -> None:
@@ -160,6 +193,8 @@ class Learner:
                 decisions=round(loss, 4),
                 seconds=round(time.monotonic() - begin, 1),
             )
+        if self.plan.gate:
+            self.passed(len(self.plan.rounds) - 1)
 
 
 def _on_cpu(games: Games) -> Games:
@@ -171,10 +206,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("plan", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--jobs", type=int, default=1, help="cores, without a GPU")
+    parser.add_argument("--jobs", type=int, help="processes")
+    parser.add_argument("--on", default="here", help="here, or ray")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    Learner(Plan.read(given.plan), given.folder, given.jobs).run()
+    executor = choose_executor(given.on, given.jobs)
+    Learner(Plan.read(given.plan), given.folder, executor, given.jobs or 1).run()
 
 
 if __name__ == "__main__":

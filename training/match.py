@@ -5,13 +5,15 @@ the classic deck, alternately with and without messengers.
 """
 
 import argparse
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 from selfplay import deal, play_game, write_result
 
+from patrizier.arena.executors import Executor, InProcess, Job, Worker, choose_executor
 from patrizier.bots.learned.value import Weights, load_weights, new_features, read_weights
 from patrizier.bots.search.puct import new_tree
 from patrizier.options import Options
@@ -28,6 +30,44 @@ def classic_games(players: int) -> Cells:
     return cells
 
 
+@dataclass(frozen=True)
+class Match(Job[int, npt.NDArray[np.float32]]):
+    """Plays one deal from every seat; the result is the share of the new weights, by seat."""
+
+    players: int
+    new: Weights
+    old: Weights
+    iterations: int
+    others_iterations: int
+    seed: int
+
+    def modules(self) -> Sequence[str]:
+        """Return what is not in the package."""
+        return ("match", "selfplay")
+
+    def prepare(self, worker: Worker) -> None:
+        """Compile the kernels."""
+        for _ in replace(self, iterations=1, others_iterations=1).run(0, worker):
+            pass
+
+    def run(self, unit: int, worker: Worker) -> Iterator[npt.NDArray[np.float32]]:
+        """Play a deal."""
+        blanks, both = classic_games(self.players), np.concatenate([self.old, self.new])
+        efforts = np.array([self.others_iterations, self.iterations])
+        tree, features = new_tree(12 * int(efforts.max()) + 100).search, new_features()
+        buffer, cells = new_scratch(), new_cells(3)
+        codes, tried = np.zeros(0, np.uint8), np.zeros((0, MOST_DECISIONS), np.uint8)
+        share, points = np.zeros(self.players, np.float32), np.zeros(self.players, np.float32)
+        shares = np.zeros(self.players, np.float32)
+        for seat in range(self.players):
+            cells[0] = blanks[unit % len(blanks)]
+            deal(cells, buffer, np.uint64(self.seed), unit)
+            play_game(cells, buffer, tree, features, both, efforts, seat, False, codes, tried)
+            write_result(cells, tree, share, points)
+            shares[seat] = share[seat]
+        yield shares
+
+
 def match(
     players: int,
     new: Weights,
@@ -37,30 +77,14 @@ def match(
     iterations: int,
     others_iterations: int,
     seed: int,
-    jobs: int = 1,
+    executor: Executor | None = None,
     first: int = 0,
 ) -> npt.NDArray[np.float32]:
     """Return the share of the new weights in every deal, by seat."""
-    blanks, both = classic_games(players), np.concatenate([old, new])
-    efforts = np.array([others_iterations, iterations])
-    shares = np.zeros((deals, players), np.float32)
-
-    def work(job: int) -> None:
-        tree, features = new_tree(12 * int(efforts.max()) + 100).search, new_features()
-        buffer, cells = new_scratch(job), new_cells(3)
-        codes, tried = np.zeros(0, np.uint8), np.zeros((0, MOST_DECISIONS), np.uint8)
-        share, points = np.zeros(players, np.float32), np.zeros(players, np.float32)
-        for number in range(job, deals, jobs):
-            for seat in range(players):
-                cells[0] = blanks[(first + number) % len(blanks)]
-                deal(cells, buffer, np.uint64(seed), first + number)
-                play_game(cells, buffer, tree, features, both, efforts, seat, False, codes, tried)
-                write_result(cells, tree, share, points)
-                shares[number, seat] = share[seat]
-
-    with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(work, range(jobs)))
-    return shares
+    job = Match(players, new, old, iterations, others_iterations, seed)
+    units = range(first, first + deals)
+    parts = [shares for _, found in (executor or InProcess()).run(job, units) for shares in found]
+    return np.stack(parts)
 
 
 def in_words(shares: npt.NDArray[np.float32]) -> str:
@@ -77,7 +101,8 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--iterations", type=int, default=400)
     parser.add_argument("--others-iterations", type=int, help="if not the same")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, help="processes")
+    parser.add_argument("--on", default="here", help="here, or ray")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--old", type=Path, help="instead of those in the package")
     parser.add_argument("new", type=Path)
@@ -89,7 +114,7 @@ def main() -> None:
         given.deals,
         iterations=given.iterations,
         others_iterations=given.others_iterations or given.iterations,
-        jobs=given.jobs,
+        executor=choose_executor(given.on, given.jobs),
         seed=given.seed,
     )
     print(f"{given.players} players: {in_words(shares)} (fair share {100 / given.players:.0f} %)")

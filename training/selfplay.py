@@ -10,13 +10,15 @@ GPU (`gpu`), so they allocate no memory.
 
 import argparse
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from patrizier.arena.executors import Executor, InProcess, Job, Worker, choose_executor
 from patrizier.bots.learned.value import (
     FeatureBuffer,
     Weights,
@@ -50,6 +52,7 @@ NOT_TRIED = 255  # a mirrored decision, which the search skips
 _VARY = 300  # of a thousand opening decisions: sampled by visits instead of the most visited
 _KINDS = 240  # combinations of rules and deck in a series
 _OTHER_DECK = 5  # one in this many has a shuffled deck
+_STRETCH = 64  # games of one unit
 
 
 class Games(NamedTuple):
@@ -259,39 +262,69 @@ def best_child(tree: Search) -> int:
     return best
 
 
+@dataclass(frozen=True)
+class SelfPlay(Job[range, Games]):
+    """Plays a stretch of a series: a unit is the numbers of its games, counted from ``first``."""
+
+    players: int
+    weights: Weights
+    iterations: int
+    seed: int
+    first: int
+    guests: int
+    visits: bool
+
+    def modules(self) -> Sequence[str]:
+        """Return this module, which is not in the package."""
+        return ("selfplay",)
+
+    def prepare(self, worker: Worker) -> None:
+        """Compile the kernels."""
+        for _ in replace(self, iterations=1).run(range(1), worker):
+            pass
+
+    def run(self, unit: range, worker: Worker) -> Iterator[Games]:
+        """Play the games one after the other."""
+        blanks = blank_games(self.players, self.seed)
+        both = np.concatenate([self.weights, self.weights])
+        efforts = np.array([self.iterations, 0])
+        lengths, strays = np.zeros(len(unit), np.int32), np.zeros(len(unit), np.int32)
+        codes = np.zeros((len(unit), MOST_ASKED), np.uint8)
+        tried = np.zeros((len(unit), MOST_ASKED if self.visits else 0, MOST_DECISIONS), np.uint8)
+        tree = new_tree(12 * self.iterations + 100).search
+        features, buffer, cells = new_features(), new_scratch(), new_cells(3)
+        for row, i in enumerate(unit):
+            cells[0] = blanks[(self.first + i) % len(blanks)]
+            deal(cells, buffer, np.uint64(self.seed), self.first + i)
+            guest = i % self.players if i < self.guests else NONE
+            lengths[row], strays[row] = play_game(
+                *(cells, buffer, tree, features, both, efforts, guest, True),
+                *(codes[row], tried[row]),
+            )
+        yield Games(
+            *(self.players, self.seed, self.iterations, self.first + unit.start),
+            *(lengths, strays, codes, tried),
+        )
+
+
 def play(
     players: int,
     weights: Weights,
     count: int,
     *,
     iterations: int = 150,
-    jobs: int = 1,
+    executor: Executor | None = None,
     seed: int = 1,
     first: int = 0,
     guests: int = 0,
     visits: bool = True,
 ) -> Games:
     """Play some games of a series; in the first ``guests`` one seat uses random playouts."""
-    blanks = blank_games(players, seed)
-    both, efforts = np.concatenate([weights, weights]), np.array([iterations, 0])
-    lengths, strays = np.zeros(count, np.int32), np.zeros(count, np.int32)
-    codes = np.zeros((count, MOST_ASKED), np.uint8)
-    tried = np.zeros((count, MOST_ASKED if visits else 0, MOST_DECISIONS), np.uint8)
-
-    def work(job: int) -> None:
-        tree = new_tree(12 * iterations + 100).search
-        features, buffer, cells = new_features(), new_scratch(job), new_cells(3)
-        for i in range(job, count, jobs):
-            cells[0] = blanks[(first + i) % len(blanks)]
-            deal(cells, buffer, np.uint64(seed), first + i)
-            guest = i % players if i < guests else NONE
-            lengths[i], strays[i] = play_game(
-                *(cells, buffer, tree, features, both, efforts, guest, True, codes[i], tried[i])
-            )
-
-    with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(work, range(jobs)))
-    return Games(players, seed, iterations, first, lengths, strays, codes, tried)
+    job = SelfPlay(players, weights, iterations, seed, first, guests, visits)
+    units = (range(i, min(i + _STRETCH, count)) for i in range(0, count, _STRETCH))
+    parts = [games for _, found in (executor or InProcess()).run(job, units) for games in found]
+    arrays = zip(*(part[4:] for part in parts), strict=True)
+    return Games(players, seed, iterations, first, *(np.concatenate(each) for each in arrays))
 
 
 def main() -> None:
@@ -300,7 +333,8 @@ def main() -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--iterations", type=int, default=150)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, help="processes")
+    parser.add_argument("--on", default="here", help="here, or ray")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, help="instead of those in the package")
     parser.add_argument("--guests", type=int, default=0, help="games with a random-playout guest")
@@ -312,7 +346,7 @@ def main() -> None:
         read_weights(given.weights) if given.weights else load_weights(given.players),
         given.games,
         iterations=given.iterations,
-        jobs=given.jobs,
+        executor=choose_executor(given.on, given.jobs),
         seed=given.seed,
         guests=given.guests,
     )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from patrizier import Deck, Options
+from patrizier.arena.executors import Processes, on_this_machine
 from patrizier.arena.journal import JournalError
 from patrizier.arena.match import MatchResult
 from patrizier.arena.observers import Observer
@@ -151,7 +152,7 @@ def test_results_follow_the_plan(whole: tuple[Path, dict[str, Any]]) -> None:
 
 def test_processes_make_no_difference(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     listener = Listener()
-    results = run(PLAN, jobs=2, observers=[listener])
+    results = run(PLAN, executor=Processes(2), observers=[listener])
     assert table(PLAN, results) == whole[1]
     records = [json.loads(line)["record"] for line in whole[0].read_text().splitlines()[1:]]
     assert [result.record for result in listener.results] == records
@@ -197,7 +198,12 @@ def test_an_interrupt_leaves_a_journal_that_goes_on(
 ) -> None:
     file = tmp_path / "journal.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        run(PLAN, jobs=jobs, journal=file, observers=[Listener(interrupt_after=2)])
+        run(
+            PLAN,
+            executor=on_this_machine(jobs),
+            journal=file,
+            observers=[Listener(interrupt_after=2)],
+        )
     assert len(file.read_text().splitlines()) == 3
     assert table(PLAN, run(PLAN, journal=file)) == whole[1]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from patrizier import Options
+from patrizier.arena.executors import on_this_machine
 from patrizier.arena.match import MatchResult
 from patrizier.arena.observers import Observer
 from patrizier.arena.schedule import Plan
@@ -291,6 +292,6 @@ def test_bots_from_elsewhere_play_in_other_processes(install: Install, folder: P
     plan = Plan.of(entrants, Options(players=3), games=6, seed=2)
     played = [Records(), Records()]
     for jobs, records in enumerate(played, 1):
-        run(plan, jobs=jobs, observers=[records])
+        run(plan, executor=on_this_machine(jobs), observers=[records])
     assert len(played[0].records) == plan.games == 6
     assert played[0].records == played[1].records

@@ -52,6 +52,17 @@ def test_one_seat_shows_its_turns_only(file: Path) -> None:
     assert turns == [str(n) for n in range(1, 49) if (start + n) % 2 == 1]
 
 
+def test_processes_make_no_difference(file: Path, tmp_path: Path) -> None:
+    """Neither to the analyses nor to what is kept: nothing is computed twice."""
+    plain = json.loads(run(file, "--json").stdout)
+    assert json.loads(run(file, "--json", "--jobs", 1).stdout) == plain
+    for kept in (tmp_path / "cache").rglob("*"):
+        if kept.is_file():
+            kept.unlink()
+    assert json.loads(run(file, "--json", "--jobs", 1).stdout) == plain
+    assert [each for each in (tmp_path / "cache").rglob("*") if each.is_file()]
+
+
 def test_json_is_the_analysis(file: Path) -> None:
     data = json.loads(run(file, "--game", 2, "--json").stdout)
     assert data["names"] == ["Anna", "Ben"]

@@ -133,10 +133,10 @@ def test_ctrl_c_without_a_journal_says_what_would_have_helped(
 def _interrupted_at(number: int) -> Any:
     play_game = tournament.play_game
 
-    def play(plan: Any, game: int, *rest: Any) -> MatchResult:
+    def play(plan: Any, game: int, *rest: Any, **more: Any) -> MatchResult:
         if game == number:
             raise KeyboardInterrupt
-        return play_game(plan, game, *rest)
+        return play_game(plan, game, *rest, **more)
 
     return play
 

@@ -208,7 +208,7 @@ def test_one_bot_may_take_all_seats() -> None:
 
 @pytest.mark.parametrize("bots", ["random", "random, random ,random,random"])
 def test_random_bots_are_not_even_asked(bots: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tournament, "play_games", None)
+    monkeypatch.setattr(tournament, "play_game", None)
     assert figures("--bots", bots, "--games", "50") == figures("--games", "50")
 
 
@@ -233,10 +233,10 @@ def test_ctrl_c_shows_the_games_of_bots_so_far(
     out = tmp_path / "games.ptr"
     play_game = tournament.play_game
 
-    def play(plan: Any, number: int, *rest: Any) -> Any:
+    def play(plan: Any, number: int, *rest: Any, **more: Any) -> Any:
         if number == 2:
             raise KeyboardInterrupt
-        return play_game(plan, number, *rest)
+        return play_game(plan, number, *rest, **more)
 
     monkeypatch.setattr(tournament, "play_game", play)
     done = runner.invoke(app, ["simulate", *TABLE, "--games", "9", "--out", str(out)])

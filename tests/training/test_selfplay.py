@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from patrizier.arena.executors import Processes
 from patrizier.bots.learned.priors import PRIORS
 from patrizier.bots.learned.value import ROWS, load_weights
 
@@ -23,7 +24,7 @@ def played(players: int, count: int, **given: Any) -> Any:
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_series_can_be_split_anywhere(players: int) -> None:
     whole = played(players, 6, seed=3)
-    rest = played(players, 2, seed=3, first=4, jobs=2)
+    rest = played(players, 2, seed=3, first=4, executor=Processes(2))
     assert (whole.codes[4:] == rest.codes).all()
     assert (whole.visits[4:] == rest.visits).all()
     assert (whole.lengths > 40).all()

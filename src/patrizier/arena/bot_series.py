@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from patrizier.arena import tournament
+from patrizier.arena.executors import Executor
 from patrizier.arena.match import MatchResult
 from patrizier.arena.schedule import Plan, Slot
 from patrizier.arena.series import Chunk, Series
@@ -40,10 +41,10 @@ def warm_up(series: Series) -> None:
     tournament.warm_up(SeatedPlan.of_series(series))
 
 
-def bot_chunks(series: Series) -> Generator[Chunk, None, None]:
+def bot_chunks(series: Series, executor: Executor) -> Generator[Chunk, None, None]:
     """Play the games of a series; yield them one by one, in order."""
-    jobs = min(series.jobs, series.games)
-    with closing(tournament.play_games(SeatedPlan.of_series(series), jobs=jobs)) as results:
+    plan = SeatedPlan.of_series(series)
+    with closing(tournament.all_games(plan, executor=executor)) as results:
         for result in results:
             yield _chunk(result, recorded=series.recorded)
 

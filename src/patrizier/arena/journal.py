@@ -17,7 +17,8 @@ class JournalError(ValueError):
 class Journal(Observer):
     """An append-only file with one line per game; the first line identifies the tournament.
 
-    A truncated last line is dropped, and its game played again.
+    A truncated last line is dropped, and its game played again. A line with ``lost`` stands for a
+    game that was left out.
     """
 
     def __init__(self, path: str | Path, plan: Plan) -> None:
@@ -40,8 +41,10 @@ class Journal(Observer):
                     if number == 0:
                         self._check_header(data, header)
                     else:
-                        yield self._result(data, number)
+                        result = self._result(data, number)
                         self.games = number
+                        if result is not None:
+                            yield result
         self._file = self.path.open("r+b" if self.path.exists() else "wb")
         self._file.truncate(whole)
         self._file.seek(whole)
@@ -50,8 +53,14 @@ class Journal(Observer):
 
     def on_end(self, result: MatchResult) -> None:
         """Append a game."""
-        self._write({"game": self.games, **result.to_json()})
+        self._write(result.to_json())
         self.games += 1
+
+    def leave_out(self, games: range) -> None:
+        """Note games that cannot be played."""
+        for number in games:
+            self._write({"game": number, "lost": True})
+            self.games += 1
 
     def close(self) -> None:
         """Close the file."""
@@ -83,11 +92,16 @@ class Journal(Observer):
                     f"{name.replace('_', ' ')} {found.get(name)!r}, not {value!r}"
                 )
 
-    def _result(self, data: dict[str, Any], number: int) -> MatchResult:
+    def _result(self, data: dict[str, Any], number: int) -> MatchResult | None:
+        """Return the game in a line; None for one that was left out."""
         try:
+            if data.get("lost"):
+                if data["game"] == number - 1:
+                    return None
+                raise ValueError("out of order")
             result = MatchResult.from_json(data)
             slot = self.plan.slot(number - 1)
-            fits = (data["game"], result.deal, result.names) == (
+            fits = (result.number, result.deal, result.names) == (
                 slot.number,
                 slot.deal,
                 slot.names,

@@ -32,6 +32,8 @@ class MatchResult:
     turns: tuple[int, ...]
     incidents: tuple[Incident, ...] = ()
     record: str = ""  # the game record; empty once it is written
+    number: int = 0  # of the game in its plan
+    node: str = ""  # the machine that played it
 
     @property
     def players(self) -> int:
@@ -66,6 +68,7 @@ class MatchResult:
     def to_json(self) -> dict[str, Any]:
         """Return the result for a journal."""
         return {
+            "game": self.number,
             "deal": self.deal,
             "names": list(self.names),
             "start": self.start,
@@ -74,6 +77,7 @@ class MatchResult:
             "turns": list(self.turns),
             "incidents": [incident.to_json() for incident in self.incidents],
             "record": self.record,
+            "node": self.node,
         }
 
     @classmethod
@@ -88,6 +92,8 @@ class MatchResult:
             turns=tuple(data["turns"]),
             incidents=tuple(Incident(**incident) for incident in data["incidents"]),
             record=data["record"],
+            number=data["game"],
+            node=data.get("node", ""),
         )
 
 
@@ -113,6 +119,7 @@ def play_match(
     seed: Sequence[int],
     *,
     names: Sequence[str] = (),
+    number: int = 0,
     deal_number: int = 0,
     limit_seconds: float | None = None,
     observers: Sequence[Observer] = (),
@@ -143,6 +150,7 @@ def play_match(
         turns=tuple(turns),
         incidents=tuple(incidents),
         record=str(game.record(names, **(tags or {}))),
+        number=number,
     )
     for observer in observers:
         observer.on_end(result)

@@ -1,7 +1,7 @@
 """Who plays whom on which deal: the whole schedule follows from a plan."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
@@ -100,6 +100,18 @@ class Plan:
         order = np.random.default_rng([self.seed, _ORDERS, deal, lineup]).permutation(len(bots))
         names = tuple(bots[order[(seat + rotation) % len(bots)]] for seat in range(len(bots)))
         return Slot(number, deal, lineup, names)
+
+    def units(self, first: int = 0) -> Iterator[range]:
+        """Yield the numbers of the games from ``first`` on, deal by deal.
+
+        >>> plan = Plan.of(["greedy", "random"], Options(players=2), games=4)
+        >>> list(plan.units(1))
+        [range(1, 2), range(2, 4)]
+        """
+        while first < self.games:
+            end = (first // self.games_per_deal + 1) * self.games_per_deal
+            yield range(first, end)
+            first = end
 
     def deal(self, number: int) -> Deal:
         """Return a deal of the series."""

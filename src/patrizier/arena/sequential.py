@@ -166,21 +166,25 @@ class SequentialTest:
 
 
 class DealShares:
-    """Collects the games of a deal, and returns its share once it is complete."""
+    """Collects the games of a deal; gives the deal's share once it is complete."""
 
     def __init__(self, name: str, games_per_deal: int) -> None:
         self._name = name
         self._games_per_deal = games_per_deal
+        self._deal: int | None = None
         self._shares: list[float] = []
 
     def add(self, result: MatchResult) -> float | None:
-        """Count the next game of the schedule; return the deal's share after its last game."""
+        """Count the next game; return the deal's share with its last one.
+
+        A deal that is not complete when the next one begins does not count.
+        """
+        if result.deal != self._deal:
+            self._deal, self._shares = result.deal, []
         self._shares.append(_share_of(self._name, result.names, result.shares))
         if len(self._shares) < self._games_per_deal:
             return None
-        share = sum(self._shares) / len(self._shares)
-        self._shares.clear()
-        return share
+        return sum(self._shares) / len(self._shares)
 
 
 def _share_of(name: str, names: Sequence[str], shares: Sequence[float]) -> float:

@@ -1,9 +1,12 @@
-"""Plays a series of games in one or more processes; random games run entirely in compiled code."""
+"""Plays a series of games on an executor; random games run entirely in compiled code."""
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from patrizier.arena.executors import Executor, InProcess, Job, Worker
 
 if TYPE_CHECKING:
     from patrizier.options import Options
@@ -17,13 +20,12 @@ _MOST_DECISIONS = 300  # in one game
 
 @dataclass(frozen=True)
 class Series:
-    """Games to be played. Results depend on every field except ``jobs``."""
+    """Games to be played. Results depend on nothing else."""
 
     options: "Options"
     bots: tuple[str, ...]  # by seat, as on the command line
     games: int
     seed: int
-    jobs: int = 1  # processes
     recorded: bool = False
 
     @property
@@ -40,13 +42,14 @@ class Series:
 
             warm_up(self)
 
-    def play(self) -> "Generator[Chunk, None, None]":
+    def play(self, executor: Executor | None = None) -> "Generator[Chunk, None, None]":
         """Play the games; yield the results in order."""
+        executor = executor or InProcess()
         if self.is_random:
-            return _random_chunks(self)
+            return _random_chunks(self, executor)
         from patrizier.arena.bot_series import bot_chunks
 
-        return bot_chunks(self)
+        return bot_chunks(self, executor)
 
 
 @dataclass(frozen=True)
@@ -95,43 +98,32 @@ class Chunk:
         )
 
 
-def _random_chunks(series: Series) -> Generator[Chunk, None, None]:
+@dataclass(frozen=True)
+class RandomJob(Job[range, Chunk]):
+    """Plays random games in the kernels. A unit is the numbers of some games."""
+
+    options: "Options"
+    seed: int
+    recorded: bool
+
+    def prepare(self, worker: Worker) -> None:
+        """Compile the kernels."""
+        play_chunk(self.options, self.seed, 0, 1, self.recorded)
+
+    def run(self, unit: range, worker: Worker) -> Iterator[Chunk]:
+        """Play some games."""
+        yield play_chunk(self.options, self.seed, unit.start, len(unit), self.recorded)
+
+
+def _random_chunks(series: Series, executor: Executor) -> Generator[Chunk, None, None]:
     size = _CHUNK_RECORDED if series.recorded else _CHUNK
-    size = max(1, min(size, -(-series.games // series.jobs)))
-    firsts = range(0, series.games, size)
-    tasks = [
-        (series.options, series.seed, first, min(size, series.games - first), series.recorded)
-        for first in firsts
-    ]
-    if series.jobs == 1 or len(tasks) == 1:
-        for task in tasks:
-            yield play_chunk(*task)
-    else:
-        yield from _in_processes(tasks, series.jobs)
-
-
-def _in_processes(tasks: Sequence[tuple[Any, ...]], jobs: int) -> Generator[Chunk, None, None]:
-    import multiprocessing
-    from collections import deque
-    from concurrent.futures import Future, ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start_worker)
-    waiting: deque[Future[Chunk]] = deque()
-    try:
-        for task in tasks:
-            waiting.append(pool.submit(play_chunk, *task))
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _start_worker() -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
+    units = (
+        range(first, min(first + size, series.games)) for first in range(0, series.games, size)
+    )
+    job = RandomJob(series.options, series.seed, series.recorded)
+    with closing(executor.run(job, units)) as parts:
+        for _, chunks in parts:
+            yield from chunks
 
 
 def play_chunk(options: "Options", seed: int, first: int, count: int, recorded: bool) -> Chunk:

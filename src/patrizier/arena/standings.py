@@ -61,6 +61,7 @@ class Standings:
     tables: tuple[Table, ...]
     points: dict[str, tuple[int, ...]]  # of every game of a bot
     incidents: dict[str, Counter[str]]  # of a bot, by kind
+    games_by_node: dict[str, int]  # by the name of the machine
 
     @property
     def fair(self) -> float:
@@ -179,6 +180,7 @@ def standings(names: Sequence[str], results: Sequence[MatchResult]) -> Standings
             for name in order
         },
         incidents=tally.incidents,
+        games_by_node=dict(Counter(result.node for result in results)),
     )
 
 

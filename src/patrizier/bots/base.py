@@ -68,6 +68,12 @@ class Bot(ABC):
         Called by a busy server. Fast bots can ignore it.
         """
 
+    def scale_time(self, factor: float) -> None:  # noqa: B027 (optional)
+        """Multiply a time budget by a factor, on a machine that is slower or faster than others.
+
+        Called once before a game. Bots without a time budget can ignore it.
+        """
+
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return the turns considered, the chosen one first; empty if the bot cannot tell.
 

@@ -44,6 +44,17 @@ class Budget:
         seconds = Decimal(match["number"]) / (1000 if match["unit"] == "ms" else 1)
         return cls(seconds=float(seconds), cores=cores)
 
+    def scaled(self, factor: float) -> "Budget":
+        """Return a budget with so many times the time; iterations stay as they are.
+
+        >>> Budget.parse("100ms").scaled(1.5).seconds, Budget.parse("2000").scaled(1.5).iterations
+        (0.15, 2000)
+        """
+        if self.seconds is None:
+            return self
+        seconds = min(round(self.seconds * factor, 6), _LONGEST)
+        return Budget(seconds=max(seconds, 1e-6), cores=self.cores)
+
     def __str__(self) -> str:
         """Return the text that `parse` reads as exactly this budget."""
         cores = "" if self.cores == 1 else f"*{self.cores}"

@@ -55,6 +55,10 @@ class _Thinker(Bot):
         """Limit the time of the search."""
         self._mcts.hurry(seconds)
 
+    def scale_time(self, factor: float) -> None:
+        """Let the search take so many times as long."""
+        self._mcts.scale_time(factor)
+
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return the candidates of the search."""
         return self._mcts.explain(view, rng)

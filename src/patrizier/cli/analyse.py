@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from patrizier.cli.arguments.executor import Jobs, On, read_executor
 from patrizier.cli.arguments.options import Json, fail
 
 if TYPE_CHECKING:
+    from patrizier.arena.executors import Executor
     from patrizier.ptr import GameRecord
 
 
@@ -22,6 +24,8 @@ def analyse(
     ] = None,
     deep: Annotated[bool, typer.Option("--deep", help="Look harder: several minutes.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the search.")] = 0,
+    jobs: Jobs = None,
+    on: On = "here",
     json: Json = False,
     report: Annotated[str, typer.Option(metavar="FILE", help="Write an HTML report.")] = "",
     annotate: Annotated[
@@ -48,7 +52,10 @@ def analyse(
         if not 1 <= seat <= most:
             fail(f"there is no seat {seat}: seats are numbered from 1 to {most}")
     _check_outputs(report, annotate)
-    analyses = [_analysis(record, deep, seed, n, len(records)) for n, record in enumerate(records)]
+    if len(records) == 1 or (on == "here" and jobs is None):
+        analyses = [_analysis(each, deep, seed, n, len(records)) for n, each in enumerate(records)]
+    else:
+        records, analyses = _on_executor(records, deep, seed, read_executor(on, jobs))
     if annotate:
         _annotate(annotate, records, analyses)
     if report:
@@ -82,7 +89,7 @@ def _check_outputs(report: str, annotate: str) -> None:
     from patrizier.cli.files.report_file import check_folder
 
     if report:
-        from patrizier.arena.reports.extras import MissingExtra, load
+        from patrizier.arena.extras import MissingExtra, load
 
         try:
             for library in ("matplotlib", "jinja2"):
@@ -122,6 +129,44 @@ def _analysis(record: "GameRecord", deep: bool, seed: int, number: int, of: int)
     result = analysis.to_json()
     shelf.put(key, result)
     return result
+
+
+def _on_executor(
+    records: "list[GameRecord]", deep: bool, seed: int, executor: "Executor"
+) -> "tuple[list[GameRecord], list[dict[str, Any]]]":
+    """Return games with their analyses, stored or computed now; one left out is reported."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from patrizier.analysis import analyser
+    from patrizier.analysis.shelf import Shelf, key_of
+    from patrizier.arena.analyses import analyse_all
+    from patrizier.arena.executors import ExecutorError
+
+    shelf = Shelf()
+    keys = [key_of(analyser.record_hash(record.game()), deep=deep, seed=seed) for record in records]
+    found = {key: stored for key in keys if (stored := shelf.find(key))}
+    missing = {key: each for key, each in zip(keys, records, strict=True) if key not in found}
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Analysing", total=len(missing))
+        computed = analyse_all(list(missing.values()), executor, deep=deep, seed=seed)
+        try:
+            for key, result in zip(missing, computed, strict=True):
+                if result is not None:
+                    shelf.put(key, result)
+                    found[key] = result
+                progress.advance(task)
+        except ExecutorError as error:
+            fail(str(error))
+    for number, key in enumerate(keys):
+        if key not in found:
+            reason = executor.lost[0].reason
+            typer.echo(f"Left out: game {number + 1} could not be analysed. {reason}", err=True)
+    both = [pair for pair in zip(keys, records, strict=True) if pair[0] in found]
+    return (
+        [record for _, record in both],
+        [{**found[key], "names": list(record.names)} for key, record in both],
+    )
 
 
 def _annotate(file: str, records: "list[GameRecord]", analyses: list[dict[str, Any]]) -> None:

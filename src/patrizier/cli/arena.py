@@ -5,9 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from patrizier.cli.arguments.executor import (
+    Jobs,
+    On,
+    ScaleTime,
+    read_executor,
+    say_what_is_lost,
+)
 from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
+    from patrizier.arena.executors import Executor
     from patrizier.arena.match import MatchResult
     from patrizier.arena.schedule import Plan
     from patrizier.arena.standings import Standings
@@ -39,7 +47,9 @@ def arena(
         float | None,
         typer.Option(min=0.001, metavar="SECONDS", help="Time limit per answer of a bot."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes.")] = 1,
+    jobs: Jobs = None,
+    on: On = "here",
+    scale_time: ScaleTime = False,
     out: Annotated[str, typer.Option(metavar="FILE", help="Write the game records.")] = "",
     report: Annotated[str, typer.Option(metavar="FILE", help="Write an HTML report.")] = "",
     journal: Annotated[
@@ -51,21 +61,24 @@ def arena(
     """Let bots play each other and rate them.
 
     Every deal is played by every line-up in all rotations, so that the luck of the cards cancels
-    out. With `--journal` an interrupted run can be resumed, and a finished one extended.
+    out. With `--journal` an interrupted run can be resumed, and a finished one extended, also on
+    another machine.
 
     Example: `patrizier arena greedy mcts:100ms --games 2000 --seed 1 --jobs 2 --report arena.html`
     """
     plan = _plan(bots, games, seed, mode, limit, read_options(players, rules, deck))
     command = _command(plan, games, deck)
     _check_ready(report)
-    results, stopped = _play(plan, jobs, journal, out, quiet=json)
+    executor = read_executor(on, jobs)
+    results, stopped = _play(plan, executor, journal, out, scale_time=scale_time, quiet=json)
     if results:
         from patrizier.arena.standings import standings
 
         tables = standings(plan.entrants, results)
         if report:
-            _write_report(report, plan, tables, command)
+            _write_report(report, plan, tables, command, executor)
         _show(plan, tables, as_json=json)
+    say_what_is_lost(executor)
     if stopped:
         _say_how_to_go_on(len(results), plan.games, journal)
         raise typer.Exit(_INTERRUPTED)
@@ -102,7 +115,7 @@ def _command(plan: "Plan", games: int, deck: str) -> str:
 
 def _check_ready(report: str) -> None:
     """Fail before the games rather than after them."""
-    from patrizier.arena.reports.extras import MissingExtra, load
+    from patrizier.arena.extras import MissingExtra, load
     from patrizier.cli.files.report_file import check_folder
 
     try:
@@ -115,9 +128,16 @@ def _check_ready(report: str) -> None:
 
 
 def _play(
-    plan: "Plan", jobs: int, journal: str, out: str, *, quiet: bool
+    plan: "Plan",
+    executor: "Executor",
+    journal: str,
+    out: str,
+    *,
+    scale_time: bool,
+    quiet: bool,
 ) -> "tuple[list[MatchResult], bool]":
     """Play; return the results, and whether the run was interrupted."""
+    from patrizier.arena.executors import ExecutorError
     from patrizier.arena.journal import JournalError
     from patrizier.arena.tournament import run
     from patrizier.cli.terminal.results.tournament_live import Keeper, LiveTable, RecordFile
@@ -125,23 +145,31 @@ def _play(
     keeper = Keeper()
     stopped = False
     try:
-        with RecordFile(out) as records, LiveTable(plan, quiet=quiet) as table:
+        with RecordFile(out) as records, LiveTable(plan, executor, quiet=quiet) as table:
             try:
-                run(plan, jobs=jobs, journal=journal or None, observers=[keeper, records, table])
+                run(
+                    plan,
+                    executor=executor,
+                    journal=journal or None,
+                    observers=[keeper, records, table],
+                    scale_time=scale_time,
+                )
             except KeyboardInterrupt:
                 stopped = True
-    except JournalError as error:
+    except (JournalError, ExecutorError) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename or out or journal}: {error.strerror}")
     return keeper.results, stopped
 
 
-def _write_report(report: str, plan: "Plan", tables: "Standings", command: str) -> None:
+def _write_report(
+    report: str, plan: "Plan", tables: "Standings", command: str, executor: "Executor"
+) -> None:
     from patrizier.arena.reports.tournament_report import render_report
     from patrizier.cli.files.report_file import write_report
 
-    write_report(report, render_report(plan, tables, command))
+    write_report(report, render_report(plan, tables, command, executor.nodes()))
 
 
 def _show(plan: "Plan", tables: "Standings", *, as_json: bool) -> None:

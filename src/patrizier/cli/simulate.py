@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from patrizier.arena.executors import Executor, ExecutorError
 from patrizier.arena.record_file import record_file
 from patrizier.arena.series import RANDOM, Chunk, Series
 from patrizier.arena.series import play_chunk as play_chunk
+from patrizier.cli.arguments.executor import Jobs, On, read_executor, say_what_is_lost
 from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
@@ -27,7 +29,8 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     rules: Rules = "",
     deck: DeckFile = "",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes.")] = 1,
+    jobs: Jobs = None,
+    on: On = "here",
     out: Annotated[str, typer.Option(metavar="FILE", help="Write the game records.")] = "",
     json: Json = False,
 ) -> None:
@@ -44,15 +47,19 @@ def simulate(
     if seed >= 2**64:
         fail("a seed is a whole number from 0 to 2**64 - 1")
     options = read_options(players, rules, deck)
-    series = Series(options, _read_bots(bots, players), games, seed, jobs, recorded=bool(out))
+    series = Series(options, _read_bots(bots, players), games, seed, recorded=bool(out))
+    executor = read_executor(on, jobs)
     try:
-        sums, seconds = _play(series, out)
+        sums, seconds = _play(series, executor, out)
+    except ExecutorError as error:
+        fail(str(error))
     except OSError as error:
         fail(f"{out}: {error.strerror}" if out else str(error))
     if sums:
         _show(series, sums, seconds, as_json=json)
     if sums and out:
         typer.echo(f"The records are in {out}.", err=json)
+    say_what_is_lost(executor)
     played = sums.games if sums else 0
     if played < games:
         typer.echo(f"Stopped after {played:,} of {games:,} games.", err=True)
@@ -77,7 +84,7 @@ def _read_bots(text: str, players: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _play(series: Series, out: str) -> tuple[Chunk | None, float]:
+def _play(series: Series, executor: "Executor", out: str) -> tuple[Chunk | None, float]:
     """Play until the end or until Ctrl-C; return the sums (if any) and the seconds."""
     from rich.console import Console
 
@@ -89,7 +96,7 @@ def _play(series: Series, out: str) -> tuple[Chunk | None, float]:
             with console.status("Compiling; the first run takes a little longer"):
                 series.warm_up()
             begin = time.perf_counter()
-            with _progress(console) as progress, closing(series.play()) as chunks:
+            with _progress(console) as progress, closing(series.play(executor)) as chunks:
                 bar = progress.add_task("playing", total=series.games)
                 for chunk in chunks:
                     if file:

@@ -4,9 +4,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from patrizier.cli.arguments.executor import (
+    Jobs,
+    On,
+    ScaleTime,
+    read_executor,
+    say_what_is_lost,
+)
 from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
 if TYPE_CHECKING:
+    from patrizier.arena.executors import Executor
     from patrizier.arena.schedule import Plan
     from patrizier.arena.sequential import SequentialTest
 
@@ -32,7 +40,9 @@ def sprt(
         float | None,
         typer.Option(min=0.001, metavar="SECONDS", help="Time limit per answer of a bot."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes.")] = 1,
+    jobs: Jobs = None,
+    on: On = "here",
+    scale_time: ScaleTime = False,
     journal: Annotated[
         str,
         typer.Option(metavar="FILE", help="Log every game here; an existing journal is resumed."),
@@ -49,8 +59,10 @@ def sprt(
     plan, test = _prepare(
         new, old, (elo0, elo1, alpha, beta), games, seed, limit, read_options(players, rules, deck)
     )
-    interrupted = _play(plan, test, jobs, journal, quiet=json)
+    executor = read_executor(on, jobs)
+    interrupted = _play(plan, test, executor, journal, scale_time=scale_time, quiet=json)
     _show(test, as_json=json)
+    say_what_is_lost(executor)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if test.verdict is None:
@@ -83,10 +95,19 @@ def _prepare(
     return plan, test
 
 
-def _play(plan: "Plan", test: "SequentialTest", jobs: int, journal: str, *, quiet: bool) -> bool:
+def _play(
+    plan: "Plan",
+    test: "SequentialTest",
+    executor: "Executor",
+    journal: str,
+    *,
+    scale_time: bool,
+    quiet: bool,
+) -> bool:
     """Play until the verdict; return whether the run was interrupted."""
     from contextlib import closing
 
+    from patrizier.arena.executors import ExecutorError
     from patrizier.arena.journal import JournalError
     from patrizier.arena.sequential import DealShares
     from patrizier.arena.tournament import all_games
@@ -95,8 +116,10 @@ def _play(plan: "Plan", test: "SequentialTest", jobs: int, journal: str, *, quie
     deals = DealShares(plan.entrants[0], plan.games_per_deal)
     try:
         with (
-            LiveTest(test, quiet=quiet) as live,
-            closing(all_games(plan, jobs=jobs, journal=journal or None)) as results,
+            LiveTest(test, executor, quiet=quiet) as live,
+            closing(
+                all_games(plan, executor=executor, journal=journal or None, scale_time=scale_time)
+            ) as results,
         ):
             for result in results:
                 share = deals.add(result)
@@ -107,7 +130,7 @@ def _play(plan: "Plan", test: "SequentialTest", jobs: int, journal: str, *, quie
                     break
     except KeyboardInterrupt:
         return True
-    except JournalError as error:
+    except (JournalError, ExecutorError) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename or journal}: {error.strerror}")

@@ -60,7 +60,7 @@ def study(
 
 
 def _check_report(report: str) -> None:
-    from patrizier.arena.reports.extras import MissingExtra, load
+    from patrizier.arena.extras import MissingExtra, load
     from patrizier.cli.files.report_file import check_folder
 
     try:

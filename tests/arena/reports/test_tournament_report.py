@@ -7,10 +7,10 @@ import pytest
 
 from arena.made import made
 from patrizier import Options
+from patrizier.arena.extras import MissingExtra
 from patrizier.arena.intervals import Estimate
 from patrizier.arena.match import MatchResult
 from patrizier.arena.reports import plots
-from patrizier.arena.reports.extras import MissingExtra
 from patrizier.arena.reports.tournament_report import duration, render_report
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import standings

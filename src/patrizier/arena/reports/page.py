@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 
+from patrizier.arena import extras
 from patrizier.arena.intervals import Estimate
 from patrizier.arena.reports.plots import with_own_ids
-
-from . import extras
 
 INTERVALS_NOTE = (
     "Intervals are 95% confidence intervals. Games of one deal count as one observation: "

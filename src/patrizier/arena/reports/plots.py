@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from patrizier.arena import extras
 from patrizier.arena.intervals import Estimate
-
-from . import extras
 
 # Placeholders, replaced by the page's CSS variables.
 _COLOURS = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from patrizier.arena.executors import Node
 from patrizier.arena.ratings import MIDDLE
 from patrizier.arena.reports.page import (
     INTERVALS_NOTE,
@@ -21,8 +22,10 @@ from . import plots
 _PART_NAMES = {"tokens": "tokens", "sets": "sets", "chips": "chips", "minus": "−3 chip"}
 
 
-def render_report(plan: Plan, standings: Standings, command: str = "") -> str:
-    """Return the report of a tournament as HTML."""
+def render_report(
+    plan: Plan, standings: Standings, command: str = "", nodes: Sequence[Node] = ()
+) -> str:
+    """Return the report of a tournament as HTML; ``nodes`` are the machines of a cluster."""
     many = len(standings.bots) > 1
     sections: list[list[Section]] = [[_standings(plan, standings)]]
     if standings.players > 2 and many:
@@ -35,6 +38,8 @@ def render_report(plan: Plan, standings: Standings, command: str = "") -> str:
     sections.append([_points(standings)])
     if any(standings.incidents.values()):
         sections.append([_incidents(standings)])
+    if any(node.speed for node in nodes):
+        sections.append([_nodes(nodes, standings)])
     page = Page(
         kind="Patrizier · Arena",
         title=_title(standings),
@@ -48,6 +53,24 @@ def render_report(plan: Plan, standings: Standings, command: str = "") -> str:
         command=command,
     )
     return page.render()
+
+
+def _nodes(nodes: Sequence[Node], standings: Standings) -> Section:
+    fastest = max(node.speed for node in nodes)
+    text = (
+        "The speed is measured by random games on one core. Bots with a time budget are only "
+        "comparable on machines of equal speed."
+    )
+    rows = [
+        [
+            Cell(node.name),
+            Cell(str(node.workers)),
+            Cell(f"{node.speed / fastest:.0%}", f"{node.speed:,.0f} games per second"),
+            Cell(f"{standings.games_by_node.get(node.name, 0):,}"),
+        ]
+        for node in nodes
+    ]
+    return Section("Machines", text, head=["node", "workers", "speed", "games"], rows=rows)
 
 
 def _title(standings: Standings) -> str:

@@ -53,6 +53,10 @@ class IsmctsBot(Bot):
         self._nodes, self._search = new_tree(_ROOM)
         self._cells = new_cells(2)
 
+    def scale_time(self, factor: float) -> None:
+        """Think so many times as long."""
+        self.budget = self.budget.scaled(factor)
+
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the turn made of the most visited decisions."""
         if len(view.legal) == 1:

@@ -48,6 +48,10 @@ class MctsBot(Bot):
         if seconds is not None and self._usual.seconds is not None:
             self.budget = replace(self._usual, seconds=min(seconds, self._usual.seconds))
 
+    def scale_time(self, factor: float) -> None:
+        """Think so many times as long."""
+        self.budget = self._usual = self._usual.scaled(factor)
+
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the turn made of the most visited decisions."""
         if len(view.legal) == 1:

@@ -6,7 +6,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from patrizier.arena.executors import Executor
 from patrizier.arena.sequential import SequentialTest, Verdict
+from patrizier.cli.terminal.results.tournament_live import Pace
 from patrizier.cli.terminal.results.tournament_tables import share_text
 
 _PAUSE = 0.5  # seconds between updates
@@ -45,9 +47,15 @@ class LiveTest:
     """The test while it runs, on stderr; removed at the end."""
 
     def __init__(
-        self, test: SequentialTest, *, quiet: bool = False, console: Console | None = None
+        self,
+        test: SequentialTest,
+        executor: Executor | None = None,
+        *,
+        quiet: bool = False,
+        console: Console | None = None,
     ) -> None:
         self._test = test
+        self._pace = Pace(executor)
         console = console or Console(stderr=True, highlight=False, quiet=quiet)
         self._live = Live(console=console, transient=True, auto_refresh=False)
         self._shown = 0.0
@@ -61,8 +69,10 @@ class LiveTest:
 
     def show(self) -> None:
         """Refresh the display, at most every half second."""
+        self._pace.count(self._test.players)
         now = time.monotonic()
         if self._live.console.is_terminal and now - self._shown > _PAUSE:
-            text = Text(f"{gauge(self._test)}\n{report_text(self._test).splitlines()[1]}")
+            lines = gauge(self._test), report_text(self._test).splitlines()[1], self._pace.text()
+            text = Text("\n".join(lines))
             self._live.update(text, refresh=True)
             self._shown = now

@@ -10,6 +10,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from patrizier.arena.executors import Executor
 from patrizier.arena.match import MatchResult
 from patrizier.arena.observers import Observer
 from patrizier.arena.record_file import record_file
@@ -59,11 +60,47 @@ class RecordFile(Observer):
         self._part.__exit__(kind, error, trace)
 
 
+class Pace:
+    """How fast games come in, and from where."""
+
+    def __init__(self, executor: Executor | None) -> None:
+        self._executor = executor
+        self._games = 0
+        self._begin: float | None = None
+
+    def count(self, games: int = 1) -> None:
+        """Count games; time runs from the first on, so that compiling does not count."""
+        if self._begin is None:
+            self._begin = time.monotonic()
+        else:
+            self._games += games
+
+    def text(self) -> str:
+        """Return games per second and, on a cluster, the nodes at work."""
+        seconds = time.monotonic() - (self._begin or time.monotonic())
+        words = f"{self._games / seconds:.3g} games a second" if seconds else ""
+        nodes = self._executor.nodes() if self._executor else ()
+        if any(node.speed for node in nodes):
+            fastest = max(node.speed for node in nodes)
+            words += f", {sum(node.workers for node in nodes)} workers on " + ", ".join(
+                f"{node.name} ({node.workers}, speed {node.speed / fastest:.0%})" for node in nodes
+            )
+        return words
+
+
 class LiveTable(Observer):
     """The current standings with a progress bar, on stderr; removed at the end."""
 
-    def __init__(self, plan: Plan, *, quiet: bool = False, console: Console | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        executor: Executor | None = None,
+        *,
+        quiet: bool = False,
+        console: Console | None = None,
+    ) -> None:
         self.tally = Tally(plan.entrants)
+        self.pace = Pace(executor)
         self.progress = Progress(
             TextColumn("playing"),
             BarColumn(),
@@ -85,10 +122,11 @@ class LiveTable(Observer):
     def on_end(self, result: MatchResult) -> None:
         """Count a game; refresh the table at most every half second."""
         self.tally.on_end(result)
+        self.pace.count()
         self.progress.update(self.bar, completed=self.tally.games)
         now = time.monotonic()
         if self.live.console.is_terminal and now - self.shown > _PAUSE:
-            self.live.update(Group(self._table(), self.progress), refresh=True)
+            self.live.update(Group(self._table(), self.progress, self.pace.text()), refresh=True)
             self.shown = now
 
     def _table(self) -> Table:

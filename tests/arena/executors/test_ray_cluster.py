@@ -1,0 +1,145 @@
+"""Units on a Ray cluster: several nodes on this machine, some of which are killed."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.executors.jobs import Deadly, Faulty, Squares, Waiting
+from patrizier import Options
+from patrizier.arena.executors import ExecutorError, LostUnit, Processes
+from patrizier.arena.executors import ray_cluster as module
+from patrizier.arena.executors.fingerprint import fingerprint
+from patrizier.arena.executors.ray_cluster import RayCluster
+from patrizier.arena.schedule import Plan
+from patrizier.arena.standings import standings
+from patrizier.arena.tournament import run
+
+PLAN = Plan.of(["greedy", "random"], Options(players=3), games=24, seed=5)
+
+_STARTS = 3  # attempts to start a cluster
+TESTS = str(Path(__file__).parents[2])
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A cluster of one node with one core; tests add nodes and kill them."""
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", TESTS)  # the workers import the tests' jobs, too
+        patch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        made = _start(Cluster)
+        patch.setenv("RAY_ADDRESS", made.address)
+        yield made
+        ray.shutdown()
+        made.shutdown()
+
+
+def _start(kind: Any) -> Any:
+    """Start a cluster; on a busy machine Ray may give up waiting for its own processes."""
+    for attempt in range(_STARTS):
+        try:
+            return kind(initialize_head=True, head_node_args={"num_cpus": 1})
+        except Exception:
+            if attempt == _STARTS - 1:
+                raise
+    return None
+
+
+def flat(executor: RayCluster, job: Any, units: range) -> list[Any]:
+    return [result for _, results in executor.run(job, units) for result in results]
+
+
+def figures(results: list[Any]) -> dict[str, Any]:
+    """Return the standings without times, which no two runs share."""
+    found = standings(PLAN.entrants, results).to_json()
+    for bot in found["bots"]:
+        del bot["seconds_per_turn"]
+    return found
+
+
+def test_results_come_in_order_from_all_nodes(cluster: Any, tmp_path: Path) -> None:
+    node = cluster.add_node(num_cpus=1)
+    executor = RayCluster()
+    assert flat(executor, Waiting(tmp_path, 20), range(20)) == list(range(20))
+    assert [each.workers for each in executor.nodes()] == [1, 1]
+    assert all(each.speed > 0 for each in executor.nodes())
+    cluster.remove_node(node)
+
+
+def test_a_unit_that_kills_its_worker_is_tried_three_times(cluster: Any, tmp_path: Path) -> None:
+    executor = RayCluster()
+    job = Deadly(tmp_path, ((1, 2), (3, 99)))
+    assert flat(executor, job, range(5)) == [0, 1, 2, 4]
+    (lost,) = executor.lost
+    assert isinstance(lost, LostUnit)
+    assert (lost.unit, lost.attempts) == (3, 3)
+    assert "died" in lost.reason
+
+
+def test_an_error_of_the_job_ends_the_run(cluster: Any) -> None:
+    with pytest.raises(ZeroDivisionError, match="unit 3"):
+        flat(RayCluster(), Faulty(), range(6))
+
+
+def test_standings_are_those_of_this_machine_though_a_node_is_killed(
+    cluster: Any, tmp_path: Path
+) -> None:
+    node = cluster.add_node(num_cpus=1)
+    executor, journal = RayCluster(), tmp_path / "journal.jsonl"
+    results = []
+    killed = False
+    from patrizier.arena.tournament import all_games
+
+    with closing(all_games(PLAN, executor=executor, journal=journal)) as games:
+        for result in games:
+            results.append(result)
+            if len(executor.nodes()) == 2 and not killed:
+                cluster.remove_node(node, allow_graceful=False)
+                killed = True
+    assert killed
+    assert figures(results) == figures(run(PLAN, executor=Processes(2)))
+    assert len({json.loads(line).get("node") for line in journal.read_text().splitlines()}) >= 2
+    assert executor.lost == []
+
+
+def test_a_run_interrupted_here_is_resumed_there(cluster: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.jsonl"
+    whole = figures(run(PLAN, journal=journal))
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:9]) + lines[9][:20])
+    assert figures(run(PLAN, executor=RayCluster(), journal=journal)) == whole
+
+
+def test_a_worker_with_other_sources_is_refused(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = {**fingerprint(), "sources": "0123456789ab"}
+    monkeypatch.setattr(module, "fingerprint", lambda: there)
+    with pytest.raises(ExecutorError, match=r"other versions: sources are \w+ there and 0123456"):
+        flat(RayCluster(), Squares(), range(3))
+
+
+def test_bots_of_the_current_folder_travel(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "travelling.py").write_text(
+        "from patrizier.bots.base import Bot\n"
+        "class Last(Bot):\n"
+        "    name, about = 'last', 'Plays the last turn of the list.'\n"
+        "    def choose(self, view, rng):\n"
+        "        return view.legal[-1]\n"
+    )
+    monkeypatch.chdir(home)
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    plan = Plan.of(["travelling.Last", "random"], Options(players=2), games=2)
+    results = run(plan, executor=RayCluster())
+    assert [result.incidents for result in results] == [(), ()]
