@@ -3,7 +3,7 @@
 Numba compiles every function to machine code of its own, also those that only other compiled
 functions call, and optimises the code of an inlined function again in each of its callers. Here,
 a part is only translated to LLVM's language; it is optimised once, within the kernel that Python
-calls. The code is the same, in a fifth of the time.
+calls. That takes two thirds of the time for all kernels, and the code is as fast.
 """
 
 from typing import Any
