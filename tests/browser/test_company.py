@@ -109,7 +109,7 @@ def test_a_link_makes_friends(visits: Visits, people: list[Client], friend: Clie
     ask(friend, "PUT", "/api/me/name", name="Dora")
     page = visits.open("/friends", person=people[0])
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
-    link = page.get_by_label("Your link").input_value()
+    link = page.get_by_role("textbox", name="Your link").input_value()
     other = visits.open(link.removeprefix(visits.url), person=friend)
     expect(other.get_by_role("heading", name="Anna would like to be friends")).to_be_visible()
     other.get_by_role("button", name="Be friends").click()
@@ -135,7 +135,7 @@ def test_a_friend_is_invited_and_comes(visits: Visits, people: list[Client]) -> 
     expect(other.get_by_role("heading", name="Anna invites you to a game")).to_be_visible()
     check(other)
     assert other.evaluate(FITS)
-    other.get_by_role("button", name="Sit down").click()
+    other.get_by_role("button", name="Sit here").click()
     wait_until(other, lambda: anna.look(table)["phase"] == "playing", "the game does not start")
 
 
@@ -147,7 +147,7 @@ def test_a_stranger_says_their_name_and_sits_down(visits: Visits, client: Client
     expect(page.get_by_text("Messengers")).to_be_visible()
     expect(page.get_by_role("link", name="Learn the game")).to_have_attribute("href", "/learn")
     page.get_by_label("Your name").fill("Nora")
-    page.get_by_role("button", name="Sit down").first.click()
+    page.get_by_role("button", name="Sit here").first.click()
     wait_until(
         page,
         lambda: "Nora" in [seat["name"] for seat in client.look(table)["seats"]],
@@ -160,7 +160,7 @@ def test_games_to_watch_are_listed(visits: Visits, people: list[Client]) -> None
     page = visits.open("/tables")
     watch = page.get_by_role("region", name="Games to watch")
     watch.locator(f'a[href="/t/{table}"]').click()
-    expect(page.get_by_text("you see it one round late")).to_be_visible()
+    expect(page.get_by_role("heading", name="one round late")).to_be_visible()
 
 
 @pytest.mark.parametrize(
