@@ -26,7 +26,10 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:obj", ".*"),  # not every name in backticks is documented
     ("py:.*", r"(np|npt|numpy|collections|pathlib|typing|types|enum)\..*"),  # of other projects
-    ("py:.*", "(Any|Path|Seed|Iterable|Iterator|Sequence|Callable|abc.ABC)"),
+    (
+        "py:.*",
+        "(Any|Path|Seed|Iterable|Iterator|Sequence|Callable|abc.ABC|Env|VectorEnv|AECEnv|Space|gymnasium.*|pettingzoo.*|pyspiel.*|pybind11.*|Deck|Bot|Batch|Policy|Observation|Opponents|Options)",
+    ),
 ]
 
 myst_enable_extensions = ["colon_fence", "deflist"]

@@ -191,7 +191,7 @@ def test_buffers_that_cannot_be_written_in_place_are_refused() -> None:
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("code", [-1, 165, DECISIONS, 10**9, -(2**40)])
+@pytest.mark.parametrize("code", [-2, 165, DECISIONS, 10**9, -(2**40)])
 def test_one_illegal_code_steps_no_game(code: int) -> None:
     batch = new_batch(Options(2))
     for _ in range(3):
@@ -208,6 +208,20 @@ def test_one_illegal_code_steps_no_game(code: int) -> None:
     assert batch.to_bytes() == before
     for name, array in buffers(batch).items():
         assert np.array_equal(array, shown[name])
+
+
+@pytest.mark.plain
+def test_a_game_can_wait() -> None:
+    batch = new_batch(Options(2))
+    before = [batch.state(game) for game in range(batch.games)]
+    shown = buffers(batch)
+    codes = host(batch.random_codes()).copy()
+    codes[::2] = -1
+    batch.step(codes_for(batch, codes))
+    for game, state in enumerate(before):
+        assert (batch.state(game) == state) == (game % 2 == 0)
+    for name, array in buffers(batch).items():
+        assert np.array_equal(array[::2], shown[name][::2]), name
 
 
 def test_the_first_illegal_code_is_named_whatever_the_threads() -> None:

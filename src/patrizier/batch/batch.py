@@ -139,7 +139,8 @@ class Batch:
     def step(self, codes: Any) -> None:
         """Apply one decision in every game and write all buffers.
 
-        One code that is not legal raises `IllegalMove`, and no game is stepped.
+        The code -1 lets a game wait. One code that is not legal raises `IllegalMove`, and no game
+        is stepped.
         """
         given = self._checked(codes)
         game = self._engine.refused(given)

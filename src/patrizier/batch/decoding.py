@@ -49,6 +49,7 @@ def explain(row: npt.ArrayLike) -> dict[str, Any]:
         "players": players,
         "rules": [rule for rule, bit in RULES.items() if int(seen["rules"]) & bit],
         "turn": int(seen["turn"]),
+        "seat": int(seen["seat"]) - 1 if seen["seat"] else None,
         "phase": _PHASES[int(seen["phase"])],
         "now": _turn(seen),
         "pile_left": int(seen["pile_left"]),

@@ -18,7 +18,7 @@ from patrizier.rules.scratch import Scratch
 from patrizier.rules.state import OVER, Cells, StateRecord, set_up
 
 NOBODY = -1  # the seat to move of a finished game
-SKIP = -1  # the only code that a finished game takes
+HOLD = -1  # the code with which a game waits; a finished one takes no other
 
 
 @inner_kernel
@@ -45,17 +45,17 @@ def deal(state: StateRecord, scratch: Scratch, words: npt.NDArray[np.uint64], ga
 @inner_kernel
 def is_refused(state: StateRecord, scratch: Scratch, code: int) -> bool:
     """Whether a game does not take this code now."""
-    if state.phase == OVER:
-        return code != SKIP
+    if code == HOLD:
+        return False
     return code < 0 or code >= DECISIONS or not is_legal(state, code, scratch)
 
 
 @inner_kernel
 def choose(state: StateRecord, scratch: Scratch, words: npt.NDArray[np.uint64], game: int) -> int:
-    """Return a legal code, drawn uniformly; SKIP in a finished game."""
+    """Return a legal code, drawn uniformly; HOLD in a finished game."""
     count = legal(state, scratch)
     if count == 0:
-        return SKIP
+        return HOLD
     scratch.word = words[game, 1]
     code = int(scratch.codes[below(scratch, count)])
     words[game, 1] = scratch.word
@@ -84,6 +84,9 @@ def advance(
             points[game, seat] = 0
             shares[game, seat] = 0.0
     if state.phase == OVER:
+        return
+    if code == HOLD:
+        done[game] = False
         return
     apply(state, code)
     over = state.phase == OVER

@@ -57,6 +57,7 @@ FIELDS = (
     Field("players", (), NUMBER, MAX_PLAYERS, "players in this game"),
     Field("rules", (), BITS, len(RULES), f"options, by bit: {', '.join(RULES)}"),
     Field("turn", (), NUMBER, MOST_TURNS, "completed turns"),
+    Field("seat", (), CHOICE, _SEAT, "who decides now; in a batch always oneself"),
     Field("phase", (), CHOICE, _PHASES, "what is decided: build, move, draw, messenger; or over"),
     Field("card", (), CHOICE, _CARD, "order card played this turn"),
     Field("way", (), NUMBER, 2, "how many of its floors went to the right site"),
@@ -104,7 +105,7 @@ def describe() -> tuple[Place, ...]:
 
     >>> where = {place.field.name: place for place in describe()}
     >>> where["places"].bytes, where["places"].field.shape
-    (slice(68, 123, None), (55,))
+    (slice(69, 124, None), (55,))
     """
     places, byte, first = [], 0, 0
     for field in FIELDS:

@@ -1,4 +1,4 @@
-"""What the seat to move may know, written as bytes: `layout` has every field.
+"""What a seat may know, written as bytes: `layout` has every field.
 
 The kernel reads a state or what a view knows of it, and writes the same bytes for both: cards in
 the pile and secret cards of others are one place.
@@ -80,6 +80,8 @@ def write_observation(state: StateRecord, viewer: int, out: np.record) -> None:
     out.rules = int(state.rules)
     out.turn = int(state.turn)
     phase = int(state.phase)
+    mover = 0 if phase == OVER else int(state.seat) + 1
+    out.seat = _SEATS[players, viewer, mover & 7]
     out.phase = _OVER if phase == OVER else phase + 1
     out.card = int(state.card) + 1
     out.way = max(int(state.way), 0)
@@ -159,7 +161,7 @@ def observe(view: View) -> npt.NDArray[np.uint8]:
     >>> from patrizier import Game, Options
     >>> game = Game(Options(players=2), seed=7)
     >>> observe(game.view(game.seat)).shape
-    (505,)
+    (506,)
     """
     if view.viewer is None:
         raise ValueError("a spectator's view is no observation: it has no seat")

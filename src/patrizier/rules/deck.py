@@ -122,6 +122,7 @@ class Deck:
     def __post_init__(self) -> None:
         _check_name(self.name)
         object.__setattr__(self, "_by_card", dict(self.faces))
+        object.__setattr__(self, "_bytes", {})
         _check(self)
 
     @classmethod
@@ -194,10 +195,13 @@ class Deck:
 
     def bytes_in_play(self, players: int) -> npt.NDArray[np.uint8]:
         """Return every card's face byte; 0 for cards that are out of the game."""
-        faces = np.zeros(len(CARDS), np.uint8)
-        for card in cards_in_play(players):
-            faces[CARD_INDEX[card]] = self[card].byte
-        return faces
+        known: dict[int, npt.NDArray[np.uint8]] = self.__dict__["_bytes"]  # a game asks every time
+        if players not in known:
+            faces = np.zeros(len(CARDS), np.uint8)
+            for card in cards_in_play(players):
+                faces[CARD_INDEX[card]] = self[card].byte
+            known[players] = faces
+        return known[players].copy()
 
 
 @cache

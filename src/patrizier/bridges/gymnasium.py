@@ -1,0 +1,267 @@
+"""Patrizier for Gymnasium: one seat against bots, and many games at once.
+
+>>> import gymnasium
+>>> import patrizier.bridges.gymnasium
+>>> env = gymnasium.make("patrizier/Seat-v1", opponents="greedy")
+>>> observation, info = env.reset(seed=7)
+>>> observation.shape, int(info["action_mask"].sum()) == int(env.unwrapped.action_masks().sum())
+((506,), True)
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import Env
+from gymnasium.envs.registration import register, registry
+from gymnasium.spaces import Box, Discrete, Space
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from patrizier.batch import Batch
+from patrizier.batch.episode import HOLD
+from patrizier.batch.layout import FLOATS, OBSERVATION
+from patrizier.bots.base import Bot
+from patrizier.bots.registry import make_bot
+from patrizier.bridges.bots import Decider
+from patrizier.bridges.table import Table, board_text, check_kind
+from patrizier.errors import IllegalMove
+from patrizier.options import Options
+from patrizier.rules.codes import DECISIONS
+from patrizier.rules.deck import Deck
+
+Opponents = str | Bot | Sequence[str | Bot]
+Observation = npt.NDArray[Any]
+Policy = Callable[[Batch], npt.ArrayLike]  # a code for every game of a batch
+
+ILLEGAL = ("lose", "raise")  # what an illegal action does
+
+
+def observation_space(kind: str) -> Space[Observation]:
+    """Return the space of observations as bytes or floats."""
+    if kind == "floats":
+        return Box(0.0, 8.0, (FLOATS,), np.float32)
+    return Box(0, 255, (OBSERVATION.itemsize,), np.uint8)
+
+
+class SeatEnv(Env):  # type: ignore[misc]
+    """One seat of a game; bots play the others.
+
+    An action is a decision code, of which ``action_masks()`` and ``info["action_mask"]`` tell the
+    legal ones. The reward of the last step is players * share of the victory - 1. An illegal action
+    loses the game (reward -1, the code in ``info["illegal"]``), or raises `IllegalMove` with
+    ``illegal="raise"``.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
+
+    def __init__(
+        self,
+        players: int = 2,
+        rules: Iterable[str] = (),
+        deck: Deck | None = None,
+        opponents: Opponents = "random",
+        seat: int | None = None,
+        observation: str = "bytes",
+        illegal: str = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        """Set up.
+
+        ``opponents``: a bot, by name or itself, for all other seats, or one for each of them,
+        clockwise from one's own. ``seat``: one's own; None: another one in every game.
+        """
+        self.options = Options(players, rules, deck)
+        self._seat = _checked_seat(seat, players)
+        self._opponents = _listed(opponents, players)
+        self._kind = check_kind(observation)
+        if illegal not in ILLEGAL:
+            raise ValueError(f"unknown illegal {illegal!r}: there are {', '.join(ILLEGAL)}")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"unknown render_mode {render_mode!r}: there is ansi")
+        self._illegal = illegal
+        self.render_mode = render_mode
+        self.action_space = Discrete(DECISIONS)
+        self.observation_space = observation_space(observation)
+        self._table: Table | None = None
+        self._over = True
+        self.seat = 0  # one's own in this game
+
+    @property
+    def table(self) -> Table:
+        """The running game."""
+        if self._table is None:
+            raise RuntimeError("reset() comes first")
+        return self._table
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game and play until it is one's turn."""
+        super().reset(seed=seed)
+        rng = self.np_random
+        players = self.options.players
+        self.seat = int(rng.integers(players)) if self._seat is None else self._seat
+        self._table = Table(self.options, rng, self._kind)
+        self._deciders = {
+            (self.seat + 1 + number) % players: Decider(bot, int(rng.integers(2**63)))
+            for number, bot in enumerate(self._opponents)
+        }
+        self._over = False
+        self._let_others_play()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Decide, and let the others play until it is one's turn again."""
+        if self._over:
+            raise RuntimeError("the game is over: reset() starts a new one")
+        try:
+            self.table.game.decide(int(action))
+        except IllegalMove:
+            if self._illegal == "raise":
+                raise
+            self._over = True
+            observation, info = self._seen()
+            return observation, -1.0, True, False, {**info, "illegal": int(action)}
+        self._let_others_play()
+        self._over = self.table.game.is_over
+        reward = self.table.rewards()[self.seat] if self._over else 0.0
+        observation, info = self._seen()
+        return observation, reward, self._over, False, info
+
+    def _let_others_play(self) -> None:
+        game = self.table.game
+        while game.seat not in (None, self.seat):
+            assert game.seat is not None
+            game.decide(self._deciders[game.seat].code(game.view(game.seat)))
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        return self.table.observation(self.seat), {"action_mask": self.table.mask()}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which codes are legal, as sb3-contrib's MaskablePPO asks for them."""
+        return self.table.mask().astype(np.bool_)
+
+    def render(self) -> str | None:
+        """Return the board as text."""
+        return board_text(self.table.game) if self.render_mode == "ansi" else None
+
+
+class BatchEnv(VectorEnv):  # type: ignore[misc]
+    """Many games at once, one seat in each; a policy plays the other seats.
+
+    A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`), without the last
+    observation of the old one. Every game gives the learner another seat in turn.
+    ``opponents``: ``"random"``, the name of a bot, or a function from the `Batch` to a code for
+    each of its games, of which those of the other seats are used.
+    """
+
+    metadata = {  # noqa: RUF012 (as Gymnasium has it)
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1024,
+        players: int = 2,
+        rules: Iterable[str] = (),
+        deck: Deck | None = None,
+        opponents: str | Policy = "random",
+        observation: str = "bytes",
+        threads: int | None = None,
+    ) -> None:
+        check_kind(observation)
+        self.num_envs = num_envs
+        self.batch = Batch(num_envs, players, rules, deck, observation=observation, threads=threads)
+        self._policy = _policy(opponents, self.batch)
+        self._floats = observation == "floats"
+        self.single_action_space = Discrete(DECISIONS)
+        self.single_observation_space = observation_space(observation)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._own = np.arange(num_envs, dtype=np.int8) % players
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal all games anew and play until each waits for the learner."""
+        super().reset(seed=seed)
+        self.batch.reset(self.np_random)
+        self._own = np.arange(self.num_envs, dtype=np.int8) % self.batch.options.players
+        ended = self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_))
+        assert not ended.any()
+        return self._seen()
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """Decide in every game, and let the others play until it is the learner's turn again."""
+        batch = self.batch
+        batch.step(actions)
+        rewards = np.zeros(self.num_envs)
+        done = np.zeros(self.num_envs, np.bool_)
+        self._collect(rewards, done)
+        self._let_others_play(rewards, done)
+        observation, info = self._seen()
+        return observation, rewards, done, np.zeros(self.num_envs, np.bool_), info
+
+    def _collect(self, rewards: npt.NDArray[Any], done: npt.NDArray[np.bool_]) -> None:
+        """Take the rewards of games that have just ended; the next one gives another seat."""
+        ended = np.flatnonzero(self.batch.done)
+        if not len(ended):
+            return
+        players = self.batch.options.players
+        rewards[ended] = players * self.batch.shares[ended, self._own[ended]] - 1
+        done[ended] = True
+        self._own[ended] = (self._own[ended] + 1) % players
+
+    def _let_others_play(
+        self, rewards: npt.NDArray[Any], done: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.bool_]:
+        batch = self.batch
+        while (others := batch.seats != self._own).any():
+            batch.step(np.where(others, self._policy(batch), HOLD))
+            self._collect(rewards, done)
+        return done
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        shown = self.batch.floats if self._floats else self.batch.observations
+        return shown.copy(), {"action_mask": self.batch.mask.astype(np.int8)}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which codes are legal in each game."""
+        masks: npt.NDArray[np.bool_] = self.batch.mask
+        return masks
+
+
+def _policy(opponents: str | Policy, batch: Batch) -> Policy:
+    if callable(opponents):
+        return opponents
+    if opponents == "random":
+        return Batch.random_codes
+    deciders = [Decider(opponents, game) for game in range(batch.games)]
+    return lambda batch: np.array([d.code(batch.view(g)) for g, d in enumerate(deciders)])
+
+
+def _checked_seat(seat: int | None, players: int) -> int | None:
+    if seat is not None and not 0 <= seat < players:
+        raise ValueError(f"there is no seat {seat} in a game of {players}")
+    return seat
+
+
+def _listed(opponents: Opponents, players: int) -> list[str | Bot]:
+    """Return a bot for each other seat; names are checked."""
+    listed = [opponents] * (players - 1) if isinstance(opponents, str | Bot) else list(opponents)
+    if len(listed) != players - 1:
+        raise ValueError(f"{players - 1} opponents play in a game of {players}, not {len(listed)}")
+    for bot in listed:
+        if isinstance(bot, str):
+            make_bot(bot)
+    return listed
+
+
+if "patrizier/Seat-v1" not in registry:
+    register("patrizier/Seat-v1", entry_point=f"{__name__}:SeatEnv")
+    register("patrizier/Batch-v1", vector_entry_point=f"{__name__}:BatchEnv")

@@ -1,0 +1,160 @@
+"""OpenSpiel's own simulation test, and what it does not look at."""
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+from bridges.kinds_of_games import every_game
+from kinds import STARRY
+from patrizier import Deal, Game, Options
+from patrizier.batch import observe, observe_floats
+from patrizier.bridges.open_spiel import PatrizierState, SpielBot
+from patrizier.rules.board import CARDS
+
+
+def load(players: int, rules: tuple[str, ...] = ()) -> Any:
+    return pyspiel.load_game("patrizier", {"players": players, "rules": "+".join(rules)})
+
+
+def walk(game: Any, seed: int) -> Any:
+    """Play at random and give every state, chance included."""
+    state, rng = game.new_initial_state(), Random(seed)
+    while not state.is_terminal():
+        yield state
+        state.apply_action(rng.choice(state.legal_actions()))
+    yield state
+
+
+@every_game
+def test_their_simulation(players: int, rules: tuple[str, ...]) -> None:
+    pyspiel.random_sim_test(load(players, rules), num_sims=1, serialize=True, verbose=False)
+
+
+@every_game
+def test_it_is_the_same_game_as_ours(players: int, rules: tuple[str, ...]) -> None:
+    """Decisions and cards turned up give the same positions, views and results."""
+    options = Options(players, rules)
+    history: list[tuple[int, int]] = []
+    state, rng = load(players, rules).new_initial_state(), Random(3)
+    while not state.is_terminal():
+        action = rng.choice(state.legal_actions())
+        history.append((state.current_player(), action))
+        state.apply_action(action)
+    chance = [action for player, action in history if player == pyspiel.PlayerId.CHANCE]
+    start, cards = chance[0], [CARDS[card] for card in chance[1:]]
+    dealt = 3 * players
+    shown = dealt + (10 if players == 5 else 9)
+    hands = tuple(tuple(cards[i : i + 3]) for i in range(0, dealt, 3))
+    deal = Deal(hands, tuple(cards[dealt:shown]), tuple(cards[shown:]), start)
+    game = Game(options, deal=deal)
+    for player, action in history:
+        if player >= 0:
+            assert game.seat == player
+            game.decide(action)
+    outcome = game.outcome()
+    assert outcome is not None
+    returns = state.returns()
+    assert sum(returns) == pytest.approx(0)
+    assert tuple(s for s, value in enumerate(returns) if value > 0) == outcome.winners
+
+
+@every_game
+def test_observations_are_those_of_the_view(players: int, rules: tuple[str, ...]) -> None:
+    for number, state in enumerate(walk(load(players, rules), 4)):
+        if number % 9 or state.is_chance_node() or state.is_terminal():
+            continue
+        for player in range(players):
+            view = state.view(player)
+            assert state.observation_string(player) == observe(view).tobytes().hex()
+            assert np.array_equal(state.observation_tensor(player), observe_floats(view))
+            told = np.array(state.information_state_tensor(player))
+            assert np.array_equal(told[: len(observe_floats(view))], observe_floats(view))
+
+
+@every_game
+def test_resampled_states_cannot_be_told_apart(players: int, rules: tuple[str, ...]) -> None:
+    rng, changed = Random(5), 0
+    for number, state in enumerate(walk(load(players, rules), 5)):
+        if number % 3 or state.is_chance_node() or state.is_terminal():
+            continue
+        for player in range(players):
+            other = state.resample_from_infostate(player, rng.random)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.observation_string(player) == state.observation_string(player)
+            assert other.current_player() == state.current_player()
+            changed += str(other) != str(state)
+    assert changed > 5
+
+
+def test_a_player_cannot_see_what_another_is_dealt() -> None:
+    game = load(2)
+    one, two = game.new_initial_state(), game.new_initial_state()
+    stars = [a for a, _ in advanced(one, [0]).chance_outcomes()]
+    for state, cards in ((one, stars[:6]), (two, [*stars[:3], *stars[6:9]])):
+        fresh = advanced(state, [] if state is one else [0])
+        for card in cards:
+            fresh.apply_action(card)
+    assert one.information_state_string(0) == two.information_state_string(0)
+    assert one.information_state_string(1) != two.information_state_string(1)
+
+
+def advanced(state: Any, actions: list[int]) -> Any:
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+def test_clones_go_their_own_way() -> None:
+    state: Any = next(islice(walk(load(3), 6), 40, None))
+    before = str(state)
+    clone = state.clone()
+    while not clone.is_terminal():
+        clone.apply_action(clone.legal_actions()[0])
+    assert str(state) == before
+    assert not state.is_terminal()
+
+
+@pytest.mark.parametrize("bots", [("random", "greedy"), ("greedy", "ismcts:50")])
+def test_our_bots_play_in_their_loop(bots: tuple[str, str]) -> None:
+    state = load(2, ("messengers",)).new_initial_state()
+    players = [SpielBot(bot, seat, seed=seat) for seat, bot in enumerate(bots)]
+    rng = Random(1)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        else:
+            action = players[state.current_player()].step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+    assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_a_deck_of_ones_own(tmp_path: Any) -> None:
+    file = tmp_path / "starry.toml"
+    file.write_text(STARRY.to_toml(), "utf-8")
+    game = pyspiel.load_game("patrizier", {"players": 2, "deck": str(file)})
+    assert game.setup.options.deck.cards_text == STARRY.cards_text
+    for _ in walk(game, 1):
+        pass
+
+
+def test_mistakes_are_said() -> None:
+    state = load(2).new_initial_state()
+    assert isinstance(state, PatrizierState)
+    with pytest.raises(ValueError, match="still being dealt"):
+        state.view(0)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    bad = next(c for c in range(209) if c not in state.legal_actions())
+    before = str(state)
+    with pytest.raises(ValueError, match=f"decision {bad} is not legal"):
+        state._apply_action(bad)
+    assert str(state) == before
+    for wrong in ({"players": 6}, {"players": 2, "rules": "messenger"}):
+        with pytest.raises(Exception, match=r"2 to 5|unknown rule"):
+            pyspiel.load_game("patrizier", wrong)
