@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(APP, [str(a) for a in arguments], env={"COLUMNS": "200"})
+    return CliRunner().invoke(APP, [str(a) for a in arguments], env={"COLUMNS": "400"})
 
 
 def test_one_game_is_a_table_of_turns_accounts_and_moments(file: Path) -> None:

@@ -36,7 +36,7 @@ class Calibration:
         return sharpen(shares, self.exponent(turn))
 
 
-def sharpen(shares: Numbers, exponent: float) -> Numbers:
+def sharpen(shares: Numbers, exponent: float | Numbers) -> Numbers:
     """Return shares to the power of an exponent, adding up to one again.
 
     >>> sharpen(np.array([0.8, 0.2]), 2.0).round(3).tolist()

@@ -56,7 +56,7 @@ class Effort:
         return self.rounds[-1]
 
 
-QUICK = Effort((Round(1000, 40), Round(8, 200), Round(4, 1600)), nodes=100_000)
+QUICK = Effort((Round(1000, 40), Round(8, 320), Round(4, 2800)), nodes=100_000)
 DEEP = Effort((Round(1000, 200), Round(12, 1500), Round(6, 20_000)), nodes=2_000_000)
 
 

@@ -16,6 +16,7 @@ from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail
 
 if TYPE_CHECKING:
     from patrizier.arena.executors import Executor
+    from patrizier.arena.luck import LuckTally
     from patrizier.arena.match import MatchResult
     from patrizier.arena.schedule import Plan
     from patrizier.arena.standings import Standings
@@ -56,6 +57,12 @@ def arena(
         str,
         typer.Option(metavar="FILE", help="Log every game here; an existing journal is resumed."),
     ] = "",
+    luck_adjusted: Annotated[
+        bool,
+        typer.Option(
+            "--luck-adjusted", help="Also show results less the luck of the cards turned up."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Let bots play each other and rate them.
@@ -70,14 +77,15 @@ def arena(
     command = _command(plan, games, deck)
     _check_ready(report)
     executor = read_executor(on, jobs)
-    results, stopped = _play(plan, executor, journal, out, scale_time=scale_time, quiet=json)
+    luck = _luck_tally(plan) if luck_adjusted else None
+    results, stopped = _play(plan, executor, journal, out, luck, scale_time=scale_time, quiet=json)
     if results:
         from patrizier.arena.standings import standings
 
         tables = standings(plan.entrants, results)
         if report:
             _write_report(report, plan, tables, command, executor)
-        _show(plan, tables, as_json=json)
+        _show(plan, tables, luck, as_json=json)
     say_what_is_lost(executor)
     if stopped:
         _say_how_to_go_on(len(results), plan.games, journal)
@@ -127,11 +135,18 @@ def _check_ready(report: str) -> None:
         check_folder(report)
 
 
+def _luck_tally(plan: "Plan") -> "LuckTally":
+    from patrizier.arena.luck import LuckTally
+
+    return LuckTally(plan.entrants)
+
+
 def _play(
     plan: "Plan",
     executor: "Executor",
     journal: str,
     out: str,
+    luck: "LuckTally | None",
     *,
     scale_time: bool,
     quiet: bool,
@@ -147,11 +162,12 @@ def _play(
     try:
         with RecordFile(out) as records, LiveTable(plan, executor, quiet=quiet) as table:
             try:
+                watching = [keeper, records, table, *([luck] if luck else [])]
                 run(
                     plan,
                     executor=executor,
                     journal=journal or None,
-                    observers=[keeper, records, table],
+                    observers=watching,
                     scale_time=scale_time,
                 )
             except KeyboardInterrupt:
@@ -172,23 +188,25 @@ def _write_report(
     write_report(report, render_report(plan, tables, command, executor.nodes()))
 
 
-def _show(plan: "Plan", tables: "Standings", *, as_json: bool) -> None:
+def _show(plan: "Plan", tables: "Standings", luck: "LuckTally | None", *, as_json: bool) -> None:
     if as_json:
         import json
 
-        extra = {
+        extra: dict[str, Any] = {
             "rules": sorted(plan.options.rules),
             "deck": plan.options.deck.name,
             "seed": plan.seed,
         }
+        if luck:
+            extra["luck_adjusted"] = [each.to_json() for each in luck.standings()]
         typer.echo(json.dumps({**tables.to_json(), **extra}))
         return
     from rich.console import Console
 
-    from patrizier.cli.terminal.results.tournament_tables import all_tables
+    from patrizier.cli.terminal.results.tournament_tables import all_tables, luck_table
 
     console = Console(highlight=False)
-    for table in all_tables(plan, tables):
+    for table in (*all_tables(plan, tables), *([luck_table(luck.standings())] if luck else [])):
         console.print(table)
         console.print()
 

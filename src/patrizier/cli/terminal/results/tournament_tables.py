@@ -1,11 +1,12 @@
 """The tables of a tournament in the terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.table import Table
 
 from patrizier.arena.intervals import Estimate
+from patrizier.arena.luck import Adjusted
 from patrizier.arena.reports.page import plus_minus
 from patrizier.arena.reports.tournament_report import duration
 from patrizier.arena.schedule import Plan
@@ -93,6 +94,16 @@ def _places(standings: Standings) -> Table:
     table = new_table("By place in turn order", "plays", "victories", "points")
     for place in standings.places:
         table.add_row(PLACES[place.place], share_text(place.wins), number_text(place.points))
+    return table
+
+
+def luck_table(adjusted: Sequence[Adjusted]) -> Table:
+    """Return the standings less the luck of the cards."""
+    table = new_table("Without the luck of the cards", "bot", "victories", "standard error")
+    for bot in adjusted:
+        reach = (bot.wins.high - bot.wins.low) * 50
+        wins = f"{bot.wins.value:.1%} [dim]± {reach:.1f}[/]"
+        table.add_row(bot.name, wins, f"{bot.deviation:.0%} of the usual")
     return table
 
 

@@ -1,0 +1,170 @@
+"""Fits and checks the calibration of the analyser: when it says 30 %, 30 % should win.
+
+    python scripts/calibrate_analysis.py --games 400 --write
+
+Plays games of `mcts` with few iterations for two to five players, with and without messengers. The
+first half fits the exponents (with ``--write`` into the package); the second half, never used for
+fitting, gives the reliability table. The chances are those of the curve, hands laid open.
+"""
+
+import argparse
+import json
+import time
+from dataclasses import dataclass
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+
+from patrizier.analysis.calibration import Calibration, sharpen
+from patrizier.analysis.outlook import Appraiser
+from patrizier.bots.learned.value import load_weights, new_features
+from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
+from patrizier.bots.search.tree import children_of
+from patrizier.deal import Deal
+from patrizier.options import Options
+from patrizier.outcome import Outcome
+from patrizier.rules import boundary
+from patrizier.rules.board import cards_in_play
+from patrizier.rules.scratch import new_scratch
+from patrizier.rules.state import OVER, Cells, copy_cells, new_cells
+from patrizier.state import State, count_scores
+
+FILE = Path(__file__).parents[1] / "src" / "patrizier" / "analysis" / "calibration.json"
+KNOTS = 4  # exponents from the start to the end of a game
+EVERY = 4  # turns between the positions that are looked at
+BINS = np.linspace(0, 1, 11)
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass
+class Sample:
+    """Positions of games of one kind: chances before calibration, and who won."""
+
+    turns: npt.NDArray[np.int64]
+    shares: Numbers  # by position and seat
+    won: Numbers
+
+    def half(self, games: npt.NDArray[np.bool_]) -> "Sample":
+        """Return the positions of some games."""
+        return Sample(self.turns[games], self.shares[games], self.won[games])
+
+
+class Players:
+    """Plays games of a search with few iterations."""
+
+    def __init__(self, options: Options, iterations: int) -> None:
+        self.options, self.iterations = options, iterations
+        self.weights, self.features = load_weights(options.players), new_features()
+        self.tree, self.cells = new_tree(14 * iterations + 200), new_cells(2)
+
+    def positions(self, seed: int) -> list[Cells]:
+        """Return the positions of one game: before every turn, and the end."""
+        cells = State.start(self.options, Deal.random(self.options, seed))._cells
+        buffer, found, event = new_scratch(seed), [copy_cells(cells)], boundary.new_event()
+        while cells["phase"][0] != OVER:
+            if boundary.decide(cells, buffer, self._choose(cells, buffer), event) == boundary.ENDED:
+                found.append(copy_cells(cells))
+        return found
+
+    def _choose(self, cells: Cells, buffer: npt.NDArray[np.void]) -> int:
+        codes = buffer["codes"][0][: boundary.list_legal(cells, buffer)].tolist()
+        if len(codes) == 1:
+            return int(codes[0])
+        self.cells[0] = cells[0]
+        boundary.hide_from(self.cells[:1], int(cells["seat"][0]))
+        reset_tree(self.tree.search)
+        search_puct(
+            self.cells, buffer, self.tree.search, self.features, self.weights, self.iterations
+        )
+        root = int(self.tree.search["root"][0])
+        return max(children_of(self.tree.nodes, root), key=lambda child: child.visits).code
+
+
+def play(options: Options, games: int, iterations: int, seed: int) -> tuple[Sample, Numbers]:
+    """Play games; return their positions, and the game of each."""
+    flat = Calibration(len(cards_in_play(options.players)))
+    players, appraiser = Players(options, iterations), Appraiser(options, flat)
+    turns, shares, won, of = [], [], [], []
+    for game in range(games):
+        positions = players.positions(seed + game)
+        winners = Outcome(count_scores(positions[-1])).winners
+        result = np.bincount(winners, minlength=options.players) / len(winners)
+        for cells in positions[game % EVERY : -1 : EVERY]:
+            turns.append(int(cells["turn"][0]))
+            shares.append(appraiser.outlook(cells).shares)
+            won.append(result)
+            of.append(game)
+    sample = Sample(np.array(turns), np.array(shares), np.array(won))
+    return sample, np.array(of)
+
+
+def calibrated(sample: Sample, calibration: Calibration) -> Numbers:
+    """Return the calibrated chances of a sample."""
+    places = np.linspace(0.0, calibration.turns, len(calibration.exponents))
+    exponents = np.interp(sample.turns, places, calibration.exponents)
+    return sharpen(sample.shares, exponents[:, None])
+
+
+def fit(sample: Sample, turns: int) -> Calibration:
+    """Return the exponents with the smallest log loss."""
+
+    def loss(exponents: Numbers) -> float:
+        chances = calibrated(sample, Calibration(turns, tuple(exponents)))
+        stiff = 0.002 * float(np.square(np.diff(exponents)).sum())
+        return float(-(sample.won * np.log(np.maximum(chances, 1e-9))).sum(axis=1).mean()) + stiff
+
+    found = minimize(loss, np.ones(KNOTS), method="Nelder-Mead", options={"maxiter": 400})
+    return Calibration(turns, tuple(np.round(np.clip(found.x, 0.3, 3.0), 3).tolist()))
+
+
+def reliability(chances: Numbers, won: Numbers) -> tuple[list[tuple[float, float, int]], float]:
+    """Return told, seen and count of every bin, and the mean error weighed by counts."""
+    told, seen = chances.ravel(), won.ravel()
+    rows, error = [], 0.0
+    for low, high in pairwise(BINS):
+        here = (told >= low) & ((told < high) | (high == 1.0))
+        if here.any():
+            rows.append((float(told[here].mean()), float(seen[here].mean()), int(here.sum())))
+            error += abs(rows[-1][0] - rows[-1][1]) * rows[-1][2]
+    return rows, error / told.size
+
+
+def main() -> None:
+    """Play, fit, check, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=400, help="of each kind")
+    parser.add_argument("--iterations", type=int, default=40, help="of the bots that play")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="put the exponents into the package")
+    given = parser.parse_args()
+    exponents: dict[str, list[float]] = {}
+    print("| players | messengers | games | mean error before | mean error | told → seen |")
+    print("|---|---|---|---|---|---|")
+    for players, rules in product((2, 3, 4, 5), ((), ("messengers",))):
+        begin, options = time.monotonic(), Options(players, rules)
+        sample, of = play(options, given.games, given.iterations, given.seed * 1_000_000)
+        turns = len(cards_in_play(players))
+        fitting = of < given.games // 2
+        calibration = fit(sample.half(fitting), turns)
+        exponents[f"{players}{'m' if rules else ''}"] = list(calibration.exponents)
+        fresh = sample.half(~fitting)
+        _, before = reliability(fresh.shares, fresh.won)
+        rows, error = reliability(calibrated(fresh, calibration), fresh.won)
+        curve = ", ".join(f"{told:.0%} → {seen:.0%}" for told, seen, _ in rows[::2])
+        kind = "with" if rules else "without"
+        print(
+            f"| {players} | {kind} | {given.games - given.games // 2} | {before:.1%} | "
+            f"{error:.1%} | {curve} |",
+            flush=True,
+        )
+        print(f"  {calibration.exponents}, {time.monotonic() - begin:.0f} s", flush=True)
+    if given.write:
+        FILE.write_text(json.dumps({"exponents": exponents}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
