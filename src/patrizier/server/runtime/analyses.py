@@ -19,7 +19,7 @@ from patrizier.server.store.base import AnalysisStore, EnoughToday, OneAtATime
 from patrizier.server.store.rows import AnalysisJob, StoredAnalysis
 from patrizier.server.thinking.analyst import Analyst, Step, packed, unpacked
 
-LEASE = 180.0  # seconds for which a job is locked after each step that was stored
+LEASE = 30.0  # seconds for which a job is locked, renewed while the server lives
 _LOOK_EVERY = 20.0  # seconds between looks for jobs of servers that died
 _STORE_EVERY = 2.0  # seconds between steps that are stored
 _GIVE_WAY = 0.05  # seconds between looks whether bots still think
@@ -124,6 +124,8 @@ class Analyses:
             except Exception:
                 log.exception("an analysis failed")
                 await asyncio.to_thread(self._analyst.kill)
+                if job is not None:
+                    await self._store.release(job.key, failed=True)
             finally:
                 self._key, self._step = "", None
             if job is None:
@@ -139,7 +141,7 @@ class Analyses:
         while True:
             await self._give_way()
             try:
-                step = await asyncio.to_thread(self._analyst.step)
+                step = await self._next_step(job.key)
             except (OSError, EOFError):
                 if await self._store.get(job.key, self._now()) is not None:
                     log.warning("an analysis was not finished", extra={"code": job.key})
@@ -155,6 +157,17 @@ class Analyses:
             self._tell()
             if step.done:
                 return
+
+    async def _next_step(self, key: str) -> Step:
+        """Wait for a step, which may take long, and keep the job locked meanwhile."""
+        step = asyncio.ensure_future(asyncio.to_thread(self._analyst.step))
+        try:
+            while not (await asyncio.wait({step}, timeout=LEASE / 3))[0]:
+                await self._store.extend(key, self._now() + LEASE)
+        except asyncio.CancelledError:
+            step.add_done_callback(lambda done: done.cancelled() or done.exception())
+            raise
+        return step.result()
 
     async def _give_way(self) -> None:
         """Wait while bots think, but not for ever: on a busy server some always do."""

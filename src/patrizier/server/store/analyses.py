@@ -80,12 +80,17 @@ class SqlAnalyses:
 
         return await self._database.write(work)
 
-    async def release(self, key: str) -> None:
-        """Give a job back, as if it had never been begun: the server stops."""
+    async def extend(self, key: str, until: float) -> None:
+        """Keep a job locked for longer."""
+        longer = update(analyses).where(analyses.c.key == key, ~analyses.c.done)
+        await self._database.write(lambda conn: conn.execute(longer.values(taken=until)))
+
+    async def release(self, key: str, *, failed: bool = False) -> None:
+        """Give a job back; unless it has failed, as if it had never been begun."""
         given_back = (
             update(analyses)
             .where(analyses.c.key == key, ~analyses.c.done)
-            .values(taken=None, tries=analyses.c.tries - 1)
+            .values(taken=None, tries=analyses.c.tries - (0 if failed else 1))
         )
         await self._database.write(lambda conn: conn.execute(given_back))
 

@@ -330,8 +330,11 @@ class AnalysisStore(Protocol):
     async def store(self, key: str, judged: int, body: str, until: float | None) -> bool:
         """Store an analysis so far; None as ``until``: it is done. False: nobody wants it."""
 
-    async def release(self, key: str) -> None:
-        """Give a job back, as if it had never been begun: the server stops."""
+    async def extend(self, key: str, until: float) -> None:
+        """Keep a job locked for longer."""
+
+    async def release(self, key: str, *, failed: bool = False) -> None:
+        """Give a job back; unless it has failed, as if it had never been begun."""
 
     async def get(self, key: str, now: float) -> StoredAnalysis | None:
         """Return an analysis."""

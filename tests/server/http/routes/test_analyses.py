@@ -1,0 +1,75 @@
+"""Analyses by requests to the real server, with the real process."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.games import random_game
+from patrizier.server.http.collaborators import Collaborators
+from patrizier.server.thinking.analyst import Analyst, Step
+from server.support.serving import Guest, Serving, serving
+
+Make = Callable[..., Guest]
+
+
+def record(seed: int, turns: int = 3) -> str:
+    return str(random_game(2, seed, turns=turns).record(("Anna", "Ben")))
+
+
+def until_done(who: Guest, key: str) -> Any:
+    """Wait for the end, as a page does; return all answers."""
+    answers = [who.ask("GET", f"/api/analyses/{key}")]
+    while answers[-1]["state"] in ("waiting", "running"):
+        answers.append(who.ask("GET", f"/api/analyses/{key}?after={answers[-1]['judged']}"))
+    return answers
+
+
+def test_an_analysis_grows_and_is_there_for_everybody(server: Serving, guest: Make) -> None:
+    anna, ben = guest(), guest()
+    asked = anna.ask("POST", "/api/analyses", json={"record": record(1)})
+    assert (asked["turns"], asked["judged"]) == (3, 0)
+    last = until_done(anna, asked["key"])[-1]
+    assert (last["state"], last["judged"], last["ahead"]) == ("done", 3, 0)
+    assert last["analysis"]["complete"]
+    assert last["analysis"]["names"] == []
+    again = ben.ask("POST", "/api/analyses", json={"record": record(1).replace("Anna", "Carla")})
+    assert again == last
+    assert server.app.state.parts.analyses.computed == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"record": record(1), "table": "a" * 16}, {"record": ""}, {"record": "x" * 70_000}],
+)
+def test_a_request_names_one_game(guest: Make, body: dict[str, Any]) -> None:
+    guest().ask("POST", "/api/analyses", json=body, status=422)
+
+
+def test_an_unreadable_record_is_refused_with_its_line(guest: Make) -> None:
+    broken = record(1).replace("[Start", "[Stop")
+    problem = guest().ask("POST", "/api/analyses", json={"record": broken}, status=422)
+    assert problem["values"]["line"] == 1
+
+
+def test_nobody_has_asked_for_it(guest: Make) -> None:
+    problem = guest().ask("GET", f"/api/analyses/{'0' * 64}-1", status=404)
+    assert problem["reason"] == "no-analysis"
+
+
+def test_a_killed_server_finishes_after_its_restart(tmp_path: Path) -> None:
+    class Stuck(Analyst):
+        def step(self) -> Step:
+            stuck.wait(30)
+            raise EOFError
+
+    stuck = threading.Event()
+    with serving(tmp_path, Collaborators(analyst=Stuck)) as first:
+        anna = Guest(first)
+        key = anna.ask("POST", "/api/analyses", json={"record": record(2)})["key"]
+        assert anna.ask("GET", f"/api/analyses/{key}")["state"] in ("waiting", "running")
+        stuck.set()
+    with serving(tmp_path) as second:
+        assert until_done(Guest(second), key)[-1]["state"] == "done"
