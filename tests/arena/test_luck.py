@@ -6,7 +6,7 @@ import pytest
 from patrizier.analysis.luck import luck_of_cards
 from patrizier.arena.luck import LuckTally
 from patrizier.arena.schedule import Plan
-from patrizier.arena.tournament import play_games
+from patrizier.arena.tournament import play_game
 from patrizier.game import Game
 from patrizier.options import Options
 
@@ -14,7 +14,7 @@ from patrizier.options import Options
 def test_results_are_adjusted_by_the_luck_of_each_seat() -> None:
     plan = Plan.of(["greedy", "random"], Options(players=2), games=4, seed=3)
     tally, wanted = LuckTally(plan.entrants), {"greedy": list[float](), "random": list[float]()}
-    for result in play_games(plan):
+    for result in (play_game(plan, number) for number in range(plan.games)):
         tally.on_end(result)
         luck = luck_of_cards(Game.from_record(result.record))
         for name, share, lucky in zip(result.names, result.shares, luck, strict=True):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from patrizier.analysis.analyser import analyse
 from patrizier.ptr import read_games
 
-STEP = 120.0  # seconds for one step, compiling included
+STEP = 600.0  # seconds for one step: the first one compiles, at the lowest priority
 _NICE = 19  # bots have priority
 _MOST_BYTES = 4_000_000
 
