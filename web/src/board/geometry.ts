@@ -127,7 +127,7 @@ function underBand(width: number, height: number): CityPlan {
       : null,
     band,
     name: { x: edge * 2 + (crest && crest + edge), y: band * 0.73, size: band * 0.7 },
-    count: { x: width - edge * 2, y: band * 0.72, size: band * 0.6 },
+    count: { x: width - edge * 2, y: band * 0.72, size: Math.max(11, band * 0.6) },
     done: null,
     tower: {
       width: tower,
