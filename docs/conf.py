@@ -26,10 +26,9 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:obj", ".*"),  # not every name in backticks is documented
     ("py:.*", r"(np|npt|numpy|collections|pathlib|typing|types|enum)\..*"),  # of other projects
-    (
-        "py:.*",
-        "(Any|Path|Seed|Iterable|Iterator|Sequence|Callable|abc.ABC|Env|VectorEnv|AECEnv|Space|gymnasium.*|pettingzoo.*|pyspiel.*|pybind11.*|Deck|Bot|Batch|Policy|Observation|Opponents|Options)",
-    ),
+    ("py:.*", "(Any|Path|Seed|Iterable|Iterator|Sequence|Callable|abc.ABC)"),
+    ("py:.*", r"(Env|VectorEnv|AECEnv|Space|Policy|Observation|Opponents)"),
+    ("py:.*", r"(gymnasium|pettingzoo|pyspiel|pybind11|patrizier\.bridges)\..*"),
 ]
 
 myst_enable_extensions = ["colon_fence", "deflist"]
