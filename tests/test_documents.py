@@ -10,7 +10,8 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("trai
 ROOTS = (ROOT, ROOT / "src" / "patrizier", ROOT / "docs", ROOT / "web")
 NAMED = re.compile(r"`((?:[\w.-]+/)+(?:[\w.-]+\.(?:py|ts|md|toml|json|svelte|c))?)`")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-ELSEWHERE = {  # files of other projects, named in comparisons
+ELSEWHERE = {  # made by a run of the tests, or files of other projects, named in comparisons
+    "artefacts/durations.json",
     "server/transport/socketio.ts",
     "master/master.ts",
     "core/reducer.ts",
