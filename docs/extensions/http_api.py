@@ -13,6 +13,7 @@ _ROOMS = {
     "tables": "Tables",
     "games": "Games",
     "company": "Friends and invitations",
+    "analyses": "Analyses of finished games",
     "study": "Hints, replays, lessons",
     "printing": "Sheets to print",
     "health": "Health",
