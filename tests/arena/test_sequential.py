@@ -102,3 +102,24 @@ def test_hypotheses_that_cannot_be_tested(figures: tuple[float, ...], words: str
 def test_what_is_no_share() -> None:
     with pytest.raises(ValueError, match="not a share"):
         SequentialTest(2, Hypotheses()).add(1.2)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_luck_adjusted_shares_lead_to_the_same_verdict_sooner(players: int) -> None:
+    """Half the spread around the same mean: a quarter of the deals, more or less."""
+    rng = np.random.default_rng(players)
+    fair, asked = 1 / players, Hypotheses(0, 60)
+    needed = []
+    for spread in (0.3, 0.15):
+        test = SequentialTest(players, asked, luck_adjusted=True)
+        while test.verdict is None:
+            test.add(float(rng.normal(fair + 0.12, spread)))
+        assert test.verdict == Verdict.STRONGER
+        needed.append(test.deals)
+    assert needed[1] < needed[0]
+
+
+def test_luck_is_taken_off_every_seat_of_a_bot() -> None:
+    deals = DealShares("A", 2, luck=lambda result: (0.25, -0.25))
+    assert deals.add(duel(0, "AB", 1.0)) is None
+    assert deals.add(duel(0, "BA", 1.0)) == pytest.approx((1.0 - 0.25 + 0.0 + 0.25) / 2)

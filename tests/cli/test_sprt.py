@@ -75,3 +75,10 @@ def test_what_is_shown_while_it_runs() -> None:
     assert "not stronger" in shown
     assert "1 deals" not in shown
     assert "1 deal, " in shown
+
+
+def test_luck_may_be_taken_off() -> None:
+    done = run("greedy", "random", "--elo1", "100", "--seed", "3", "--luck-adjusted", "--json")
+    assert done.exit_code == 0, done.output
+    assert figures(done)["luck_adjusted"]
+    assert figures(done)["verdict"] == "stronger"

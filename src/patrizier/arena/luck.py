@@ -24,6 +24,11 @@ class Adjusted:
         return {"name": self.name, "wins": self.wins.to_json(), "deviation": self.deviation}
 
 
+def luck_of(result: MatchResult) -> tuple[float, ...]:
+    """Return what the cards turned up in a game gave every seat, by its record."""
+    return tuple(map(float, luck_of_cards(Game.from_record(result.record))))
+
+
 class LuckTally(Observer):
     """Adds up results and luck, game by game."""
 
@@ -33,10 +38,9 @@ class LuckTally(Observer):
 
     def on_end(self, result: MatchResult) -> None:
         """Count a game, by its record."""
-        luck = luck_of_cards(Game.from_record(result.record))
-        for name, share, lucky in zip(result.names, result.shares, luck, strict=True):
+        for name, share, lucky in zip(result.names, result.shares, luck_of(result), strict=True):
             self._raw[name].add(result.deal, share)
-            self._adjusted[name].add(result.deal, share - float(lucky))
+            self._adjusted[name].add(result.deal, share - lucky)
 
     def standings(self) -> list[Adjusted]:
         """Return all bots that have played, best first."""

@@ -6,10 +6,13 @@ players that is the pentanomial model (0, ¼, ½, ¾, 1); with more, every share
 category. After each deal the log-likelihood ratio compares the best-fitting distribution whose mean
 is that of ``elo1`` with the best-fitting one whose mean is that of ``elo0``; outside its bounds the
 test ends.
+
+Shares may be luck-adjusted. They vary less then, so that a test ends sooner, and may lie outside 0
+to 1; each is a category of its own, as far as it differs from others by a thousandth.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -21,6 +24,7 @@ from patrizier.arena.intervals import Clustered, Estimate
 from patrizier.arena.match import MatchResult
 
 Floats = npt.NDArray[np.float64]
+LuckOf = Callable[[MatchResult], Sequence[float]]  # what the cards gave every seat
 
 _UNSEEN = 1e-3  # deals counted for the extreme shares, so that a distribution with any mean exists
 _HALVINGS = 60  # of the bracket; then the root is exact to rounding
@@ -106,9 +110,12 @@ class SequentialTest:
     (<Verdict.STRONGER: 'stronger'>, 0.567)
     """
 
-    def __init__(self, players: int, hypotheses: Hypotheses) -> None:
+    def __init__(
+        self, players: int, hypotheses: Hypotheses, *, luck_adjusted: bool = False
+    ) -> None:
         self.hypotheses = hypotheses
         self.players = players
+        self.luck_adjusted = luck_adjusted
         self.deals = 0
         self.verdict: Verdict | None = None
         self._means = [expected_share(elo, players) for elo in (hypotheses.elo0, hypotheses.elo1)]
@@ -120,9 +127,10 @@ class SequentialTest:
         """Count a deal by the new bot's mean share of the victory; ignored after the verdict."""
         if self.verdict is not None:
             return
-        if not 0 <= share <= 1:
+        if not (self.luck_adjusted or 0 <= share <= 1):
             raise ValueError(f"{share} is not a share")
-        share = round(share, 9)  # thirds add up differently in different orders
+        # Thirds add up differently in different orders.
+        share = round(share, 3 if self.luck_adjusted else 9)
         self._counts[share] = self._counts.get(share, 0.0) + 1
         self._observed.add(self.deals, share)
         self.deals += 1
@@ -145,7 +153,7 @@ class SequentialTest:
 
     def share(self) -> Estimate:
         """Return the share of victories so far; biased, because the test stops early."""
-        return self._observed.share()
+        return self._observed.mean() if self.luck_adjusted else self._observed.share()
 
     def to_json(self) -> dict[str, Any]:
         """Return the state of the test as JSON."""
@@ -154,6 +162,7 @@ class SequentialTest:
             "verdict": self.verdict,
             "deals": self.deals,
             "players": self.players,
+            "luck_adjusted": self.luck_adjusted,
             "elo0": self.hypotheses.elo0,
             "elo1": self.hypotheses.elo1,
             "alpha": self.hypotheses.alpha,
@@ -168,8 +177,9 @@ class SequentialTest:
 class DealShares:
     """Collects the games of a deal; gives the deal's share once it is complete."""
 
-    def __init__(self, name: str, games_per_deal: int) -> None:
+    def __init__(self, name: str, games_per_deal: int, luck: LuckOf | None = None) -> None:
         self._name = name
+        self._luck = luck
         self._games_per_deal = games_per_deal
         self._deal: int | None = None
         self._shares: list[float] = []
@@ -181,7 +191,10 @@ class DealShares:
         """
         if result.deal != self._deal:
             self._deal, self._shares = result.deal, []
-        self._shares.append(_share_of(self._name, result.names, result.shares))
+        shares = result.shares
+        if self._luck:
+            shares = tuple(s - lucky for s, lucky in zip(shares, self._luck(result), strict=True))
+        self._shares.append(_share_of(self._name, result.names, shares))
         if len(self._shares) < self._games_per_deal:
             return None
         return sum(self._shares) / len(self._shares)

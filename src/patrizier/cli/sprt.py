@@ -16,7 +16,7 @@ from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail
 if TYPE_CHECKING:
     from patrizier.arena.executors import Executor
     from patrizier.arena.schedule import Plan
-    from patrizier.arena.sequential import SequentialTest
+    from patrizier.arena.sequential import LuckOf, SequentialTest
 
 STRONGER, NOT_STRONGER, UNDECIDED, INTERRUPTED = 0, 1, 3, 130  # exit statuses
 
@@ -43,6 +43,9 @@ def sprt(
     jobs: Jobs = None,
     on: On = "here",
     scale_time: ScaleTime = False,
+    luck_adjusted: Annotated[
+        bool, typer.Option("--luck-adjusted", help="Test results less the luck of the cards.")
+    ] = False,
     journal: Annotated[
         str,
         typer.Option(metavar="FILE", help="Log every game here; an existing journal is resumed."),
@@ -57,7 +60,14 @@ def sprt(
     Example: `patrizier sprt mcts:800 mcts:400 --elo1 20 --jobs 2`
     """
     plan, test = _prepare(
-        new, old, (elo0, elo1, alpha, beta), games, seed, limit, read_options(players, rules, deck)
+        new,
+        old,
+        (elo0, elo1, alpha, beta),
+        games,
+        seed,
+        limit,
+        read_options(players, rules, deck),
+        luck_adjusted=luck_adjusted,
     )
     executor = read_executor(on, jobs)
     interrupted = _play(plan, test, executor, journal, scale_time=scale_time, quiet=json)
@@ -78,13 +88,15 @@ def _prepare(
     seed: int,
     limit: float | None,
     options: Any,
+    *,
+    luck_adjusted: bool,
 ) -> "tuple[Plan, SequentialTest]":
     from patrizier.arena.schedule import Plan
     from patrizier.arena.sequential import Hypotheses, SequentialTest
     from patrizier.bots.registry import make_bot
 
     try:
-        test = SequentialTest(options.players, Hypotheses(*figures))
+        test = SequentialTest(options.players, Hypotheses(*figures), luck_adjusted=luck_adjusted)
         for bot in (new, old):
             make_bot(bot)
         plan = Plan.of(
@@ -113,7 +125,9 @@ def _play(
     from patrizier.arena.tournament import all_games
     from patrizier.cli.terminal.results.sequential_live import LiveTest
 
-    deals = DealShares(plan.entrants[0], plan.games_per_deal)
+    deals = DealShares(
+        plan.entrants[0], plan.games_per_deal, _luck() if test.luck_adjusted else None
+    )
     try:
         with (
             LiveTest(test, executor, quiet=quiet) as live,
@@ -135,6 +149,12 @@ def _play(
     except OSError as error:
         fail(f"{error.filename or journal}: {error.strerror}")
     return False
+
+
+def _luck() -> "LuckOf":
+    from patrizier.arena.luck import luck_of
+
+    return luck_of
 
 
 def _show(test: "SequentialTest", *, as_json: bool) -> None:
