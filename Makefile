@@ -28,7 +28,7 @@ DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
 	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
 
-.PHONY: help setup play test test-fast format check page docs docs-links pictures contact-sheet audit bench wheel wheel-platform packages \
+.PHONY: help setup play test test-deploy test-fast format check page docs docs-links pictures contact-sheet audit bench wheel wheel-platform packages \
 	sbom image compare release clean
 
 help:  ## list the targets
@@ -44,6 +44,9 @@ test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	$(NPM) test
 	$(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
+
+test-deploy: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build and try the container, and the proxies that are installed
+	PATRIZIER_DEPLOY=1 $(BIN)/python -m pytest tests/deploy
 
 test-fast: $(READY_DEV)  ## run the tests of what differs from main, in less than a minute
 	@$(BIN)/python scripts/choose_tests.py --run

@@ -13,7 +13,7 @@ from deploy.container import Container, Image, opened, what_is_missing
 
 pytestmark = [
     pytest.mark.skipif(
-        not os.environ.get("CI"), reason="building an image takes minutes: done in CI"
+        not os.environ.get("PATRIZIER_DEPLOY"), reason="takes minutes: `make test-deploy`"
     ),
     pytest.mark.skipif(bool(what_is_missing()), reason=f"no image without {what_is_missing()}"),
 ]

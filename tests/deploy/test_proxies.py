@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import shutil
 import socket
 import ssl
@@ -25,6 +26,11 @@ DEPLOY = ROOT / "deploy"
 NAME = "localhost"
 SECRET = "a signing secret of more than thirty-two characters"
 _TIMEOUT = 60.0  # seconds
+
+
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("PATRIZIER_DEPLOY"), reason="takes minutes: `make test-deploy`"
+)
 
 
 def needs(program: str) -> pytest.MarkDecorator:

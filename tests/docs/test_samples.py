@@ -193,9 +193,15 @@ print(rollouts(cells, new_scratch(1), 3))
     assert int(run_python(text, tmp_path, NUMBA_DISABLE_JIT="1")) > 0
 
 
+def test_the_program_of_the_analysis_runs() -> None:
+    (text,) = samples(DOCS / "analysis.md", "python")
+    exec(compile(text, "analysis.md", "exec"), {})
+
+
 def test_every_program_is_run_by_some_test() -> None:
     elsewhere = {"docs/bots.md", "docs/how-to/play-by-http.md"}  # test_examples, test_requests
     assert {name(page) for page in having("python")} == elsewhere | {
+        "docs/analysis.md",
         "docs/view.md",
         "docs/engine.md",
     }
