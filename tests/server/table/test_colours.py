@@ -79,7 +79,7 @@ def test_few_players_choose_from_few_colours(setup: TableSetup, wrong: Colour) -
     driver = TableDriver(setup)
     assert reason(driver, "ben", c.Join(id="1", colour=wrong)) is Reason.COLOUR_NOT_PLAYED
     text = refuse(driver, "anna", c.ChooseColour(id="2", seat=0, colour=wrong), "invalid")
-    assert text == f"With {setup.players} players nobody plays {wrong}."
+    assert text == f"With {setup.players} players {wrong} is not available."
     assert wrong not in driver.told("ben").free_colours
 
 

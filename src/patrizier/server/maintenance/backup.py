@@ -10,7 +10,7 @@ from patrizier.server.store.exclusive import exclusive_use
 from patrizier.server.store.migrate import NEWEST, migrate, start_anew, tables_in
 
 from .archive import Archive, BadArchive, drafted, opened, write
-from .damage import Findings, look_at
+from .damage import Findings, check_pages, look_at
 from .rows import DatabaseRows, read_all
 
 _BATCH = 500  # rows per insert
@@ -28,10 +28,15 @@ class TooNew(Exception):
 async def back_up(url: str, file: Path, secret: str | None) -> Findings:
     """Write a consistent backup, read it back, and return the findings.
 
-    Raises `NoDatabase`, `BadArchive` or OSError, and then leaves no file.
+    Raises `NoDatabase`, `Damaged`, `BadArchive` or OSError, and then leaves no file.
     """
+
+    def work(connection: Connection) -> None:
+        check_pages(connection)  # with a damaged index, rows may be missed
+        write(DatabaseRows(connection), draft, secret)
+
     with drafted(file) as draft:
-        await read_all(url, lambda conn: write(DatabaseRows(conn), draft, secret))
+        await read_all(url, work)
         return check_backup(draft)
 
 

@@ -36,11 +36,14 @@ class Damaged(Exception):
 
 async def check_quickly(database: Database) -> None:
     """Raise `Damaged` if pages of a SQLite file are; PostgreSQL has its own checks."""
-    if database.is_postgres:
-        return
-    found = await database.read(lambda conn: list(_damage(conn, "quick_check(1)")))
-    if found:
-        raise Damaged(found[0])
+    await database.read(check_pages)
+
+
+def check_pages(connection: Connection) -> None:
+    """Raise `Damaged` if pages of a SQLite file are."""
+    if connection.dialect.name == "sqlite":
+        for found in _damage(connection, "quick_check(1)"):
+            raise Damaged(found)
 
 
 async def check_database(url: str) -> Findings:

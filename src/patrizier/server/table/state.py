@@ -8,6 +8,7 @@ from typing import Self, cast
 
 from patrizier.deal import Deal
 from patrizier.game import Game
+from patrizier.server.names import SOMEBODY
 
 from . import seats as seating
 from .chat import Said as SaidLine
@@ -270,6 +271,8 @@ class TableState:
             case Adopted(guest, person):
                 self._adopt(guest, person)
             case PersonErased(person):
+                if self.created and person in (self.host, self.created.host):
+                    self.created = replace(self.created, host_name=SOMEBODY)
                 self.talk = self.talk.without(person)
                 self.offers = tuple(p for p in self.offers if p != person)
                 self.spent = {p: count for p, count in self.spent.items() if p != person}

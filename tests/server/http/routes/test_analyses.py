@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -60,17 +61,28 @@ def test_nobody_has_asked_for_it(guest: Make) -> None:
     assert problem["reason"] == "no-analysis"
 
 
-def test_a_killed_server_finishes_after_its_restart(tmp_path: Path) -> None:
+def test_a_stopped_server_finishes_after_its_restart(tmp_path: Path) -> None:
     class Stuck(Analyst):
         def step(self) -> Step:
-            stuck.wait(30)
+            stopped.wait(30)
             raise EOFError
 
-    stuck = threading.Event()
-    with serving(tmp_path, Collaborators(analyst=Stuck)) as first:
-        anna = Guest(first)
+        def kill(self) -> None:
+            if working.is_set():
+                stopped.set()
+            super().kill()
+
+        def begin(self, record: str, *, deep: bool) -> None:
+            super().begin(record, deep=deep)
+            working.set()
+
+    working, stopped = threading.Event(), threading.Event()
+    with (
+        serving(tmp_path, Collaborators(analyst=Stuck)) as first,
+        closing(Guest(first)) as anna,
+    ):
         key = anna.ask("POST", "/api/analyses", json={"record": record(2)})["key"]
-        assert anna.ask("GET", f"/api/analyses/{key}")["state"] in ("waiting", "running")
-        stuck.set()
-    with serving(tmp_path) as second:
-        assert until_done(Guest(second), key)[-1]["state"] == "done"
+        assert working.wait(30)
+        assert anna.ask("GET", f"/api/analyses/{key}")["state"] == "running"
+    with serving(tmp_path) as second, closing(Guest(second)) as ben:
+        assert until_done(ben, key)[-1]["state"] == "done"
