@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from patrizier.arena.executors import Job, Worker
+from patrizier.arena.match import MatchResult
+from patrizier.arena.tournament import DealJob
 
 
 @dataclass(frozen=True)
@@ -71,3 +73,16 @@ class Waiting(Job[int, int]):
             time.sleep(0.01)
         (self.folder / str(unit)).touch()
         yield unit
+
+
+@dataclass(frozen=True)
+class Together(DealJob):
+    """Plays deals; the first is not begun before another worker is at work, too."""
+
+    folder: Path = Path()
+
+    def run(self, unit: range, worker: Worker) -> Iterator[MatchResult]:
+        (self.folder / str(unit.start)).touch()
+        while unit.start == 0 and len(list(self.folder.iterdir())) < 2:
+            time.sleep(0.01)
+        yield from super().run(unit, worker)

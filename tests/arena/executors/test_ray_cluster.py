@@ -1,6 +1,5 @@
 """Units on a Ray cluster: several nodes on this machine, some of which are killed."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from arena.executors.jobs import Deadly, Faulty, Squares, Waiting
+from arena.executors.jobs import Deadly, Faulty, Squares, Together, Waiting
 from patrizier import Options
 from patrizier.arena.executors import ExecutorError, LostUnit, Processes
 from patrizier.arena.executors import ray_cluster as module
 from patrizier.arena.executors.fingerprint import fingerprint
 from patrizier.arena.executors.ray_cluster import RayCluster
+from patrizier.arena.match import MatchResult
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import standings
 from patrizier.arena.tournament import run
@@ -92,20 +92,15 @@ def test_standings_are_those_of_this_machine_though_a_node_is_killed(
     cluster: Any, tmp_path: Path
 ) -> None:
     node = cluster.add_node(num_cpus=1)
-    executor, journal = RayCluster(), tmp_path / "journal.jsonl"
-    results = []
-    killed = False
-    from patrizier.arena.tournament import all_games
-
-    with closing(all_games(PLAN, executor=executor, journal=journal)) as games:
-        for result in games:
-            results.append(result)
-            if len(executor.nodes()) == 2 and not killed:
+    executor = RayCluster()
+    results: list[MatchResult] = []
+    with closing(executor.run(Together(PLAN, folder=tmp_path), PLAN.units())) as parts:
+        for _, found in parts:
+            if not results:
+                assert len(executor.nodes()) == 2
                 cluster.remove_node(node, allow_graceful=False)
-                killed = True
-    assert killed
+            results += found
     assert figures(results) == figures(run(PLAN, executor=Processes(2)))
-    assert len({json.loads(line).get("node") for line in journal.read_text().splitlines()}) >= 2
     assert executor.lost == []
 
 
