@@ -1,5 +1,6 @@
 """What a turn would bring, and what towers say of themselves: by mouse, by keyboard, by touch."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,8 +52,8 @@ def test_a_line_says_what_the_turn_brings_and_the_board_stays_where_it_is(
     visits: Visits, game: Json, size: tuple[int, int]
 ) -> None:
     player = sit_down(visits, game, size=size)
-    page, line = player.page, player.page.locator("[data-outlook]")
-    expect(line).to_have_text("")
+    page, line = player.page, player.page.locator("[data-outlook]:visible")
+    expect(line.filter(has_text=re.compile(r"\S"))).to_have_count(0)
     page.evaluate(SETTLED)
     box = page.locator(BOARD).bounding_box()
     view = told(player)
@@ -183,11 +184,13 @@ def test_my_sums_are_always_there(visits: Visits, game: Json, size: tuple[int, i
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 640)])
-def test_my_points_stand_in_the_strip_of_a_phone(
+def test_my_points_stand_in_the_middle_of_a_phone(
     visits: Visits, game: Json, size: tuple[int, int]
 ) -> None:
     player = sit_down(visits, game, size=size)
     total = told(player)["view"]["sums"]["total"]
-    mine = player.page.locator(".strip .sum .worth").first
-    expect(mine).to_have_text(f" · {total}", use_inner_text=True)
+    mine = player.page.locator(".middle .total")
+    expect(mine).to_have_text(re.compile(rf"^{total} points?$"))
     expect(mine).to_be_visible()
+    field = player.page.locator(".strip > li").first.get_by_role("button").first
+    expect(field).to_have_accessible_name(re.compile(rf"\b{total} points?\b"))
