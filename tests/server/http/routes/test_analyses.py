@@ -44,10 +44,16 @@ def test_an_analysis_grows_and_is_there_for_everybody(server: Serving, guest: Ma
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"record": record(1), "table": "a" * 16}, {"record": ""}, {"record": "x" * 70_000}],
+    [{}, {"record": record(1), "table": "a" * 16}, {"record": ""}, {"record": "x" * 65_000}],
 )
 def test_a_request_names_one_game(guest: Make, body: dict[str, Any]) -> None:
     guest().ask("POST", "/api/analyses", json=body, status=422)
+
+
+def test_a_longer_request_is_not_read(guest: Make) -> None:
+    body = {"record": "x" * 70_000}
+    problem = guest().ask("POST", "/api/analyses", json=body, status=413)
+    assert problem["reason"] == "too-large"
 
 
 def test_an_unreadable_record_is_refused_with_its_line(guest: Make) -> None:
