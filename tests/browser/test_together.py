@@ -15,7 +15,7 @@ def test_a_friend_joins_by_link_and_both_play(visits: Visits) -> None:
     host.page.get_by_role("radio", name="2", exact=True).check()
     host.page.locator("form button[type=submit]").click()
     link = host.page.get_by_label("Send this link to your friends").input_value()
-    assert link == host.page.url
+    assert link == f"{host.page.url}?lang=en"  # the language of its preview
 
     friend = Player(visits.open(link.removeprefix(visits.url)), seed=2)
     friend.button("Sit here").click()

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from server.support.serving import Guest, serving
+from server.support.serving import Guest, Serving, serving
 
 Make = Callable[..., Guest]
 
@@ -40,6 +41,13 @@ def test_a_link_makes_friends(guest: Make) -> None:
     assert again != code
     ben.ask("GET", f"/api/friend-links/{code}", status=404)
     anna.ask("POST", f"/api/friend-links/{again}", status=409)  # oneself
+
+
+def test_a_newcomer_is_invited_nowhere_and_no_guest_yet(server: Serving) -> None:
+    """The page asks for invitations and for itself at once: only one may make a guest."""
+    answer = httpx.get(f"{server.url}/api/my/invitations", timeout=60, trust_env=False)
+    assert answer.json() == {"invitations": []}
+    assert "set-cookie" not in answer.headers
 
 
 def test_people_who_played_together_ask_each_other(guest: Make) -> None:

@@ -247,7 +247,8 @@ def test_a_page_learns_all_lessons_by_requests(guest: Make) -> None:
     anna = guest()
     listed = anna.ask("GET", "/api/lessons")["lessons"]
     assert [line["name"] for line in listed] == [
-        "build", "complete", "tie", "free-draw", "move", "portraits", "double", "messenger",
+        "build", "complete", "tie", "empty-site", "free-draw", "move", "portraits", "double",
+        "last-cards", "messenger",
     ]  # fmt: skip
     for line in listed:
         path = f"/api/lessons/{line['name']}/play"

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 
 from patrizier.server.errors import Declined
-from patrizier.server.http.context import Here, Parts, Who
+from patrizier.server.http.context import Here, MaybeWho, Parts, Who
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.listings import avatar_of, friend_line, invitation_line
 from patrizier.server.http.refusals import PROBLEMS
@@ -104,8 +104,10 @@ async def befriend(code: Code, request: Request, here: Here, who: Who) -> Strang
 
 
 @router.get("/my/invitations")
-async def my_invitations(here: Here, who: Who) -> InvitationList:
+async def my_invitations(here: Here, who: MaybeWho) -> InvitationList:
     """List the tables to which I am invited."""
+    if who is None:  # no guest is made here: the page asks /me at the same time
+        return InvitationList(invitations=())
     me = who.person.id
     found = await here.store.invitations.of(me)
     waiting = [each for each in found if all(seat.person != me for seat in each.table.seats)]
