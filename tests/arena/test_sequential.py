@@ -3,7 +3,7 @@ import pytest
 from scipy.optimize import minimize
 
 from arena.made import duel
-from bench.sequential import PAIRS, simulate, tilted
+from bench.sequential import simulate, tilted
 from patrizier.arena.sequential import (
     DealShares,
     Hypotheses,
@@ -38,22 +38,24 @@ def test_the_ratio_is_that_of_the_best_fitting_distributions() -> None:
         assert float(ratio) == pytest.approx(best(mean1) - best(mean0), abs=1e-4)
 
 
+@pytest.mark.parametrize("adjusted", [False, True])
 @pytest.mark.parametrize("players", [2, 4])
-def test_errors_are_as_rare_as_asked_for(players: int) -> None:
+def test_errors_are_as_rare_as_asked_for(players: int, adjusted: bool) -> None:
     """The rates of 400 tests; `python tests/bench/sequential.py` measures those of 10,000."""
     asked = Hypotheses(0, 100)
-    equal, _ = simulate(players, asked, 0, tests=400, seed=5)
-    better, _ = simulate(players, asked, 100, tests=400, seed=6)
+    equal, _ = simulate(players, asked, 0, tests=400, seed=5, adjusted=adjusted)
+    better, _ = simulate(players, asked, 100, tests=400, seed=6, adjusted=adjusted)
     assert equal[Verdict.STRONGER] < 0.09
     assert better[Verdict.NOT_STRONGER] < 0.09
     assert sum(equal.values()) == sum(better.values()) == 1
 
 
-def test_a_test_follows_the_simulated_one() -> None:
-    shares, odds = tilted(2, 60)
-    test = SequentialTest(2, Hypotheses(0, 60))
+@pytest.mark.parametrize("adjusted", [False, True])
+def test_a_test_follows_the_simulated_one(adjusted: bool) -> None:
+    shares, odds = tilted(2, 60, adjusted=adjusted)
+    test = SequentialTest(2, Hypotheses(0, 60), luck_adjusted=adjusted)
     rng = np.random.default_rng(3)
-    counts = {share: 1e-3 if share in (0, 1) else 0.0 for share in PAIRS}
+    counts = {share: 1e-3 if share in (0, 1) else 0.0 for share in shares.tolist()}
     while test.verdict is None:
         share = float(rng.choice(shares, p=odds))
         test.add(share)

@@ -2,18 +2,20 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from patrizier import Deck, Options
-from patrizier.arena.executors import Processes, on_this_machine
+from patrizier.arena import tournament
+from patrizier.arena.executors import Processes, Worker, on_this_machine
 from patrizier.arena.journal import JournalError
-from patrizier.arena.match import MatchResult
+from patrizier.arena.match import MatchResult, play_match
 from patrizier.arena.observers import Observer
 from patrizier.arena.schedule import Plan, make_lineups
 from patrizier.arena.standings import standings
-from patrizier.arena.tournament import play_game, run
+from patrizier.arena.tournament import DealJob, play_game, run
+from patrizier.bots.greedy import GreedyBot
 
 PLAN = Plan.of(["random", "greedy"], Options(players=2), games=6, seed=3)
 
@@ -307,3 +309,38 @@ def test_nothing_of_a_broken_line_stays(whole: tuple[Path, dict[str, Any]], tmp_
     file.write_bytes(whole[0].read_bytes() + b"x" * 20_000)
     run(PLAN, journal=file)
     assert _without_time(file) == _without_time(whole[0])
+
+
+# -- unequal machines
+
+
+class Stretched(GreedyBot):
+    """Notes by how much its time was scaled."""
+
+    factors: ClassVar[list[float]] = []
+
+    def scale_time(self, factor: float) -> None:
+        self.factors.append(factor)
+
+
+@pytest.mark.parametrize(("scale_time", "factor"), [(True, 2.5), (False, 1.0)])
+def test_bots_on_a_slower_machine_get_more_time_if_asked_for(
+    scale_time: bool, factor: float
+) -> None:
+    Stretched.factors.clear()
+    job = DealJob(PLAN, lambda name: Stretched(), scale_time)
+    results = list(job.run(range(2), Worker("slow", slowness=2.5)))
+    assert [result.node for result in results] == ["slow", "slow"]
+    assert Stretched.factors == [factor] * 4
+
+
+def test_a_slower_machine_has_a_longer_limit_per_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float | None] = []
+
+    def play(*arguments: Any, limit_seconds: float | None, **others: Any) -> MatchResult:
+        seen.append(limit_seconds)
+        return play_match(*arguments, limit_seconds=None, **others)
+
+    monkeypatch.setattr(tournament, "play_match", play)
+    play_game(replace(PLAN, limit_seconds=0.5), 0, slowness=2.5)
+    assert seen == [1.25]

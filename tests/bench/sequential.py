@@ -1,6 +1,7 @@
 """Error rates of the sequential test, by simulation: `python tests/bench/sequential.py`."""
 
 from argparse import ArgumentParser
+from itertools import product
 
 import numpy as np
 
@@ -18,9 +19,20 @@ QUARTERS = {0.0: 0.36, 0.125: 0.02, 0.25: 0.36, 0.375: 0.02, 0.5: 0.18, 0.75: 0.
 DEALS = {2: PAIRS, 4: QUARTERS}
 
 
-def tilted(players: int, elo: float) -> tuple[Floats, Floats]:
+def bell(middle: float, spread: float) -> dict[float, float]:
+    """Return luck-adjusted shares, which may lie outside 0 to 1, and how often they occur."""
+    shares = [number / 20 for number in range(-20, 41)]
+    odds = np.exp([-(((share - middle) / spread) ** 2) / 2 for share in shares])
+    return dict(zip(shares, (odds / odds.sum()).tolist(), strict=True))
+
+
+ADJUSTED = {players: bell(1 / players, 0.2) for players in DEALS}
+
+
+def tilted(players: int, elo: float, *, adjusted: bool = False) -> tuple[Floats, Floats]:
     """Return shares and their probabilities for a bot rated this much higher."""
-    shares, base = (np.array(list(each)) for each in zip(*DEALS[players].items(), strict=True))
+    deals = (ADJUSTED if adjusted else DEALS)[players]
+    shares, base = (np.array(list(each)) for each in zip(*deals.items(), strict=True))
     low, high = -20.0, 20.0
     for _ in range(80):
         middle = (low + high) / 2
@@ -33,15 +45,21 @@ def tilted(players: int, elo: float) -> tuple[Floats, Floats]:
 
 
 def simulate(
-    players: int, hypotheses: Hypotheses, elo: float, tests: int, seed: int
+    players: int,
+    hypotheses: Hypotheses,
+    elo: float,
+    tests: int,
+    seed: int,
+    *,
+    adjusted: bool = False,
 ) -> tuple[dict[Verdict, float], float]:
     """Return the frequency of each verdict, and the mean number of deals."""
     rng = np.random.default_rng(seed)
-    shares, odds = tilted(players, elo)
+    shares, odds = tilted(players, elo, adjusted=adjusted)
     means = [expected_share(each, players) for each in (hypotheses.elo0, hypotheses.elo1)]
     lower, upper = hypotheses.bounds
     counts = np.zeros((tests, len(shares)))
-    counts[:, [0, -1]] = 1e-3
+    counts[:, (shares == 0) | (shares == 1)] = 1e-3
     ended = {Verdict.STRONGER: 0, Verdict.NOT_STRONGER: 0}
     deals = played = 0
     while len(counts):
@@ -64,11 +82,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     hypotheses = Hypotheses(0.0, chosen.elo1)
-    print("players  true Elo  called stronger  deals on average")
-    for players in DEALS:
+    print("players  luck-adjusted  true Elo  called stronger  deals on average")
+    for players, adjusted in product(DEALS, (False, True)):
         for elo in (0.0, chosen.elo1 / 2, chosen.elo1):
-            rates, deals = simulate(players, hypotheses, elo, chosen.tests, chosen.seed)
-            print(f"{players:7}  {elo:8g}  {rates[Verdict.STRONGER]:15.2%}  {deals:16.0f}")
+            rates, deals = simulate(
+                players, hypotheses, elo, chosen.tests, chosen.seed, adjusted=adjusted
+            )
+            called = f"{elo:8g}  {rates[Verdict.STRONGER]:15.2%}  {deals:16.0f}"
+            print(f"{players:7}  {'yes' if adjusted else 'no':>13}  {called}")
 
 
 if __name__ == "__main__":

@@ -52,8 +52,8 @@ def expected_share(elo: float, players: int) -> float:
 def log_likelihood_ratio(shares: Floats, deals: Floats, share0: float, share1: float) -> Floats:
     """Return the log-likelihood ratio of mean ``share1`` to mean ``share0``.
 
-    ``shares`` are the categories, the smallest below and the largest above both means; ``deals``
-    counts how often each was seen, in any number of rows, one test each.
+    ``shares`` are the categories; ``deals`` counts how often each was seen, in any number of rows,
+    one test each. Of those seen, the smallest lies below and the largest above both means.
     """
     return _log_likelihood(shares - share1, deals) - _log_likelihood(shares - share0, deals)
 
@@ -64,8 +64,8 @@ def _log_likelihood(offsets: Floats, deals: Floats) -> Floats:
     Its probabilities are ``f / (1 + θ · offset)`` for the frequencies ``f``; the constant part, the
     same for every mean, is left out. The condition falls monotonically in θ between its poles.
     """
-    low = np.full(deals.shape[:-1], -1 / offsets.max())
-    high = np.full(deals.shape[:-1], -1 / offsets.min())
+    offsets = np.where(deals > 0, offsets, 0.0)  # a share not seen has no pole
+    low, high = -1 / offsets.max(axis=-1), -1 / offsets.min(axis=-1)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         mean = (deals * offsets / (1 + middle[..., None] * offsets)).sum(axis=-1)

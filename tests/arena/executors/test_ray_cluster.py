@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from analysis.games import random_game
 from arena.executors.jobs import Deadly, Faulty, Squares, Together, Waiting
 from patrizier import Options
+from patrizier.arena.analyses import analyse_all
 from patrizier.arena.executors import ExecutorError, LostUnit, Processes
 from patrizier.arena.executors import ray_cluster as module
 from patrizier.arena.executors.fingerprint import fingerprint
@@ -56,9 +58,9 @@ def flat(executor: RayCluster, job: Any, units: range) -> list[Any]:
     return [result for _, results in executor.run(job, units) for result in results]
 
 
-def figures(results: list[Any]) -> dict[str, Any]:
+def figures(results: list[Any], plan: Plan = PLAN) -> dict[str, Any]:
     """Return the standings without times, which no two runs share."""
-    found = standings(PLAN.entrants, results).to_json()
+    found = standings(plan.entrants, results).to_json()
     for bot in found["bots"]:
         del bot["seconds_per_turn"]
     return found
@@ -138,3 +140,37 @@ def test_bots_of_the_current_folder_travel(
     plan = Plan.of(["travelling.Last", "random"], Options(players=2), games=2)
     results = run(plan, executor=RayCluster())
     assert [result.incidents for result in results] == [(), ()]
+
+
+def test_bots_of_installed_packages_travel_with_their_names(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The package is on the driver's path only, as if installed on its machine alone."""
+    package, info = tmp_path / "lastly", tmp_path / "lastly-1.0.dist-info"
+    package.mkdir()
+    info.mkdir()
+    (package / "__init__.py").write_text("from .player import Last\n")
+    (package / "player.py").write_text(
+        "from patrizier.bots.base import Bot\n"
+        "class Last(Bot):\n"
+        "    name, about = 'lastly', 'Plays the last turn of the list.'\n"
+        "    def choose(self, view, rng):\n"
+        "        return view.legal[-1]\n"
+    )
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lastly\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[patrizier.bots]\nlastly = lastly:Last\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    plan = Plan.of(["lastly", "random"], Options(players=2), games=2)
+    there = run(plan, executor=RayCluster())
+    assert [result.incidents for result in there] == [(), ()]
+    assert figures(there, plan) == figures(run(plan), plan)
+
+
+def test_analyses_are_those_of_this_machine(cluster: Any) -> None:
+    games = (random_game(2, seed, turns=3) for seed in (1, 2))
+    records = [game.record(("Anna", "Ben")) for game in games]
+    there, here = (
+        list(analyse_all(records, executor)) for executor in (RayCluster(), Processes(1))
+    )
+    assert there == here
+    assert None not in there
