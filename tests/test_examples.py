@@ -11,7 +11,9 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from patrizier import read_games
 
@@ -132,3 +134,21 @@ def test_files_and_commands_work_in_the_order_of_the_page(tmp_path: Path) -> Non
 def test_metadata_are_those_of_the_example() -> None:
     (entry,) = samples("toml")
     assert entry in (TOWER / "pyproject.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "file", sorted(ROOT.glob("examples/notebooks/*.ipynb")), ids=lambda file: file.stem
+)
+def test_a_notebook_runs(file: Path) -> None:
+    """From top to bottom. It is kept without outputs; a game at the end of a cell is drawn."""
+    book = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
+    codes = [cell for cell in book.cells if cell.cell_type == "code"]
+    assert all(not cell.outputs and cell.execution_count is None for cell in codes)
+    NotebookClient(book, timeout=300).execute(cwd=str(file.parent))
+    boards = 0
+    for cell in codes:
+        shown = [output.get("data", {}) for output in cell.outputs]
+        if cell.source.splitlines()[-1] in ("game", "view"):
+            boards += 1
+            assert any("<svg" in data.get("image/svg+xml", "") for data in shown), cell.source
+    assert boards

@@ -223,6 +223,10 @@ class Game:
             raise ValueError(f"the text holds {len(games)} games, not one")
         return games[0].game()
 
+    def _repr_svg_(self) -> str:
+        """Return the diagram that notebooks show: the position now, all hands open."""
+        return self.state._repr_svg_()
+
     def __repr__(self) -> str:
         who = "over" if self.is_over else f"seat {self.seat} to {self.phase}"
         return f"<Game of {self.options.players} players, {self.turn} turns played, {who}>"

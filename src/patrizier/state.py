@@ -142,6 +142,12 @@ class State:
     def __hash__(self) -> int:
         return hash(self.to_bytes())
 
+    def _repr_svg_(self) -> str:
+        """Return the diagram that notebooks show: all hands are open."""
+        from patrizier.diagram import state_svg
+
+        return state_svg(self)
+
     def __repr__(self) -> str:
         who = "over" if self.seat is None else f"seat {self.seat} to {self.phase}"
         return f"<State of {self.options.players} players, {self.turn} turns played, {who}>"

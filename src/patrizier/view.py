@@ -181,6 +181,12 @@ class View:
             _known=known,
         )
 
+    def _repr_svg_(self) -> str:
+        """Return the diagram that notebooks show: nothing that the viewer does not know."""
+        from patrizier.diagram import view_svg
+
+        return view_svg(self)
+
     @property
     def turns(self) -> int:
         """Number of turns in the whole game."""

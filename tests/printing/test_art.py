@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 import patrizier
-from patrizier.printing.art import coloured, drawing, shape, source
+from patrizier.art import coloured, shape, source
+from patrizier.printing.art import drawing
 
 ART = Path(patrizier.__file__).parent / "art"
 NAMES = sorted(str(file.relative_to(ART).with_suffix("")) for file in ART.rglob("*.svg"))

@@ -11,10 +11,10 @@ from fpdf.drawing_primitives import Transform
 from fpdf.prefs import ViewerPreferences
 from fpdf.svg import SVGObject
 
+from patrizier.art import PLAIN, Colours, shape
+from patrizier.printing.art import drawing
 from patrizier.printing.fonts import Face, Family
 from patrizier.printing.paper import Paper, Place, Point
-
-from . import art
 
 INK, SOFT = "#2a2320", "#6b5d48"  # text; secondary text
 GOLD, GILT = "#b3812b", "#d9a84a"  # on light ground; on dark ground
@@ -87,14 +87,12 @@ class Drawing:
 
     # -- art and shapes
 
-    def art(
-        self, name: str, x: float, y: float, width: float, colours: art.Colours = art.PLAIN
-    ) -> None:
+    def art(self, name: str, x: float, y: float, width: float, colours: Colours = PLAIN) -> None:
         """Draw a piece of the page's art at this width."""
-        height = width * art.shape(name)
+        height = width * shape(name)
         key = (name, *sorted(colours.items()))
         if key not in self._art:
-            self._art[key] = art.drawing(name, colours)
+            self._art[key] = drawing(name, colours)
         _, _, path = self._art[key].transform_to_rect_viewport(
             1, width, height, ignore_svg_top_attrs=True
         )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from patrizier.printing.art import shape
+from patrizier.art import shape
 from patrizier.printing.drawing import GILT, GOLD, GROUND, INK, WINE, Drawing, Style
 from patrizier.printing.frame import (
     FOOT,

@@ -1,6 +1,6 @@
 """A small map of the cities and their neighbours."""
 
-from patrizier.printing.art import shape
+from patrizier.art import shape
 from patrizier.printing.drawing import SOFT, Drawing, Style
 from patrizier.printing.paper import Place, Point
 from patrizier.printing.texts import Texts

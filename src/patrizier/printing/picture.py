@@ -3,12 +3,10 @@
 As large as link previews show pictures (1200 by 630 pixels), from the same drawings as the page.
 """
 
-import re
 from collections.abc import Sequence
-from functools import cache
 from html import escape
-from importlib.resources import files
 
+from patrizier.art import placed
 from patrizier.reckoning import FinishedCity, FinishedTower
 
 from .fonts import font_files
@@ -20,8 +18,6 @@ _TOP = 150  # they are no higher than this
 _FLOOR = 72.0  # width of a floor's drawing
 _LONGEST = 44  # letters of a title at full size
 _INK, _SOFT, _GOLD, _PAPER = "#2a2320", "#675a49", "#b3812b", "#f4eadb"
-_VARIABLE = re.compile(r"var\(--[\w-]+,\s*([^()]+)\)")
-_BOX = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 
 def ending_svg(
@@ -74,12 +70,14 @@ def _tower(
 ) -> list[str]:
     drawn = high * 1.2  # a floor's drawing reaches into the one above
     parts = [
-        _art(f"floors/{colours[seat]}", x, _GROUND - (level + 1) * high - drawn + high, wide, drawn)
+        placed(
+            f"floors/{colours[seat]}", x, _GROUND - (level + 1) * high - drawn + high, wide, drawn
+        )
         for level, seat in enumerate(tower.floors)
     ]
     top = _GROUND - len(tower.floors) * high
     roof = wide * 20 / _FLOOR * 1.25
-    parts.append(_art(f"roofs/{colours[tower.floors[-1]]}", x, top - roof * 0.92, wide, roof))
+    parts.append(placed(f"roofs/{colours[tower.floors[-1]]}", x, top - roof * 0.92, wide, roof))
     return parts
 
 
@@ -89,7 +87,7 @@ def _legend(points: Sequence[tuple[str, str, int]]) -> list[str]:
     for number, (colour, name, sum_) in enumerate(points):
         x = _MARGIN + number * each
         parts += [
-            _art(f"floors/{colour}", x, 571, 40, 22),
+            placed(f"floors/{colour}", x, 571, 40, 22),
             _text(_shortened(name, int((each - 125) / 11)), x + 52, 590, 26),
             _text(str(sum_), x + each - 20, 592, 34, weight=700, anchor="end"),
         ]
@@ -115,22 +113,3 @@ def _text(
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="EB Garamond" font-size="{size:.1f}" '
         f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(text)}</text>'
     )
-
-
-def _art(name: str, x: float, y: float, width: float, height: float) -> str:
-    """Return a drawing, stretched to a width and a height."""
-    box, body = _drawing(name)
-    return (
-        f'<svg x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
-        f'viewBox="{box}" preserveAspectRatio="none">{body}</svg>'
-    )
-
-
-@cache
-def _drawing(name: str) -> tuple[str, str]:
-    """Return the box and the content of a drawing, in the colours of the day."""
-    text = files("patrizier").joinpath("art", f"{name}.svg").read_text("utf-8")
-    found = _BOX.search(text)
-    assert found is not None, f"{name} has no box"
-    body = text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")]
-    return f"0 0 {found[1]} {found[2]}", _VARIABLE.sub(r"\1", body)

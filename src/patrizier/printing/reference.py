@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from patrizier.printing.art import shape
+from patrizier.art import shape
 from patrizier.printing.drawing import CARD, GOLD, INK, DoesNotFit, Drawing, Style
 from patrizier.printing.frame import FOOT, HEAD, draw_bar, draw_edges, draw_head, draw_making
 from patrizier.printing.paper import BLEED, Paper, Place, Point
