@@ -34,7 +34,12 @@ class StackingDealer(Dealer):
         self._chosen: dict[str, bytes] = {}  # by table
 
     def derive(
-        self, _secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+        self,
+        _secret: bytes,
+        table_id: str,
+        options: Options,
+        contributions: Mapping[int, str],
+        not_first: int | None = None,
     ) -> Deal:
         if table_id not in self._chosen:
             tries = (Random(number).randbytes(32) for number in range(30))
@@ -43,12 +48,17 @@ class StackingDealer(Dealer):
                 for secret in tries
                 if provably_fair.derive(secret, table_id, options, contributions).start == 0
             )
-        return super().derive(self._chosen[table_id], table_id, options, contributions)
+        return super().derive(self._chosen[table_id], table_id, options, contributions, not_first)
 
     def proof(
-        self, _secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+        self,
+        _secret: bytes,
+        table_id: str,
+        options: Options,
+        contributions: Mapping[int, str],
+        not_first: int | None = None,
     ) -> dict[str, str]:
-        return super().proof(self._chosen[table_id], table_id, options, contributions)
+        return super().proof(self._chosen[table_id], table_id, options, contributions, not_first)
 
 
 @pytest.fixture(params=[Dealer, StackingDealer])

@@ -195,6 +195,7 @@ export interface DealProof {
   commitment: string;
   secret: string | null;
   contributions: (string | null)[] | null;
+  not_first: number | null;
 }
 
 /** Take one decision of a turn; see `patrizier.rules.codes` for the texts. */

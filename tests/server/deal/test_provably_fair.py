@@ -70,10 +70,16 @@ class Page:
 
 
 def by_the_page(
-    secret: str, table_id: str, players: int, rules: str, cards: str, given: list[str]
+    secret: str,
+    table_id: str,
+    players: int,
+    rules: str,
+    cards: str,
+    given: list[str],
+    not_first: str = "",
 ) -> dict[str, str]:
     mark = hashlib.sha256(b"patrizier table 1\n" + table_id.encode()).digest()
-    text = f"{players};{rules};{cards}".encode()
+    text = f"{players};{rules};{cards}{not_first and ';'}{not_first}".encode()
     key = bytes.fromhex(secret)
     commitment = hashlib.sha256(b"patrizier commitment 1\n" + key + mark + text).digest()
     message = b"patrizier deal 1\n" + commitment
@@ -89,12 +95,13 @@ def by_the_page(
     rest = stars[3 * players :] + [card for card in in_play if not deck[card].endswith("*")]
     page.shuffle(rest)
     shown = 10 if players == 5 else 9
+    seats = [str(seat) for seat in range(1, players + 1) if str(seat) != not_first]
     return {
         "table mark": mark.hex(),
         "commitment": commitment.hex(),
         "seed": seed.hex(),
         "deal": f"{hands}|{' '.join(rest[:shown])}|{' '.join(rest[shown:])}",
-        "start": str(page.below(players) + 1),
+        "start": seats[page.below(len(seats))],
     }
 
 
@@ -105,24 +112,28 @@ def test_the_page_the_program_and_its_examples_agree(example: dict[str, str]) ->
     given = [example[f"seat {seat}"] for seat in range(1, players + 1)]
     cards = Deck.classic().cards_text
     begin, _, end = example["options text"].partition(" … ")
-    text = f"{players};{rules};{cards}"  # the page leaves out its middle, which is long
+    not_first = example.get("not first", "")
+    text = f"{players};{rules};{cards}{not_first and ';'}{not_first}"  # the page shortens it
     assert text.startswith(f"{begin} ")
     assert text.endswith(f" {end}")
     table_id = example["table id"]
-    told = by_the_page(example["secret"], table_id, players, rules, cards, given)
+    told = by_the_page(example["secret"], table_id, players, rules, cards, given, not_first)
     assert told.items() <= example.items()
 
     options = Options(players, rules.split(",") if rules else ())
     secret = bytes.fromhex(example["secret"])
     contributions = {seat: word for seat, word in enumerate(given) if word != "-"}
     assert table_mark(table_id) == example["table mark"]
-    assert commit(secret, table_id, options) == example["commitment"]
-    deal = derive(secret, table_id, options, contributions)
+    before = int(not_first) - 1 if not_first else None
+    assert commit(secret, table_id, options, before) == example["commitment"]
+    deal = derive(secret, table_id, options, contributions, before)
     assert (str(deal), str(deal.start + 1)) == (example["deal"], example["start"])
 
 
 def test_the_page_has_examples_for_every_number_of_players() -> None:
-    assert [example["players"] for example in examples()] == ["2", "3", "4", "5"]
+    first = [example["players"] for example in examples() if "not first" not in example]
+    assert first == ["2", "3", "4", "5"]
+    assert any("not first" in example for example in examples())
 
 
 @pytest.mark.parametrize("options", [Options(p, (), STARRY) for p in (2, 5)], ids=["2", "5"])
@@ -240,6 +251,19 @@ def test_every_card_is_as_likely_in_every_place(options: Options) -> None:
     surprise([*(pairs[pair] for pair in seats), deals_made - pairs.total()], [*likely, elsewhere])
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_in_a_rematch_all_others_are_as_likely_to_start(players: int) -> None:
+    made, options, starts = 1500, Options(players), Counter[int]()
+    for number in range(made):
+        secret = hashlib.sha256(number.to_bytes(4, "big")).digest()
+        starts[derive(secret, TABLE, options, {0: "12" * 32}, players - 1).start] += 1
+    assert players - 1 not in starts
+    assert set(starts) == set(range(players - 1))
+    if players > 2:
+        even = made / (players - 1)
+        surprise([starts[seat] for seat in range(players - 1)], [even] * (players - 1))
+
+
 def surprise(counted: list[int], expected: list[float]) -> None:
     """Fail if this would happen by chance once in a million times."""
     pairs = [(c, e) for c, e in zip(counted, expected, strict=True) if e]
@@ -256,11 +280,12 @@ def finished(
     options: Options = OPTIONS,
     given: dict[int, str] = GIVEN,
     changed: dict[str, str] | None = None,
+    not_first: int | None = None,
 ) -> GameRecord:
-    game = Game(options, deal=derive(SECRET, TABLE, options, given))
+    game = Game(options, deal=derive(SECRET, TABLE, options, given, not_first))
     while not game.is_over:
         game.play(game.legal_moves[0])
-    tags = record_tags(SECRET, TABLE, options, given) | (changed or {})
+    tags = record_tags(SECRET, TABLE, options, given, not_first) | (changed or {})
     return read_games(str(game.record(**tags)))[0]
 
 
@@ -281,6 +306,19 @@ def test_a_finished_game_verifies(options: Options) -> None:
     abouts = ["commitment", "contributions", "deal", "start", "table", "seen", "mine"]
     assert [check.about for check in verdict.checks] == abouts
     assert verdict.to_json()["holds"] is True
+
+
+def test_a_rematch_verifies_and_says_who_had_started() -> None:
+    record = finished(not_first=1)
+    assert record.tags["NotFirst"] == "2"
+    verdict = verify(record, commitment=commit(SECRET, TABLE, OPTIONS, 1), contribution=GIVEN[0])
+    assert verdict.proven
+    assert any("seat 2 started the game before" in check.text for check in verdict.checks)
+
+
+@pytest.mark.parametrize(("changed", "wrong"), [("1", "commitment"), ("4", "record")])
+def test_another_seat_that_had_started_shows(changed: str, wrong: str) -> None:
+    assert wrong in failed(verify(finished(not_first=1, changed={"NotFirst": changed})))
 
 
 def test_a_record_alone_proves_nothing() -> None:

@@ -313,6 +313,11 @@ async def test_a_rematch_leads_everybody_to_one_new_table(store: SqlStore) -> No
     message = await service.message(following, ANNA)
     assert message.phase == "open"
     assert {seat.name for seat in message.seats} == {ANNA, BEN}
+    # Two players: who did not start the first game starts this one, and its proof holds.
+    first = (await service.tables.get(table)).playing
+    assert first is not None
+    before = message.seats[message.deal.not_first or 0].name
+    assert before == (ANNA, BEN)[first.deal.start]
     assert [each.id for each in await store.tables_of(BEN)] == [following]
 
 

@@ -51,7 +51,9 @@ class FixedDealer(Dealer):
     def new_secret(self) -> bytes:
         return self.secret
 
-    def commit(self, _secret: bytes, table_id: str, _options: Options) -> str:
+    def commit(
+        self, _secret: bytes, table_id: str, _options: Options, _not_first: int | None = None
+    ) -> str:
         return hashlib.sha256(table_id.encode()).hexdigest()  # the same for all secrets
 
     def derive(self, *_: object) -> Deal:

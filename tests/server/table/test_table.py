@@ -18,6 +18,7 @@ from patrizier.server.table.events import (
 )
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
+from patrizier.server.table.visibility import visible
 from server.support.table_driver import (
     ALONE,
     KEY,
@@ -134,6 +135,25 @@ def test_rematch_when_all_want_it_with_seats_by_lot() -> None:
         if seed > 3 and len(orders) > 3:
             break
     assert len(orders) > 3
+
+
+def test_in_a_rematch_somebody_else_starts() -> None:
+    driver = finished()
+    starter = driver.table.seats[driver.game.deal.start].person
+    for seed in range(8):
+        table = rematch(driver, seed)
+        assert table.created
+        assert table.created.not_first is not None
+        assert table.seats[table.created.not_first].person == starter
+        assert visible(table, "anna", now=1.0).deal.not_first == table.created.not_first
+        for number, seat in enumerate(table.seats):
+            give = c.Contribute(id=f"give-{number}", seat=number, contribution="12" * 32)
+            for event in table.handle(give, seat.person or "", 1e9):
+                table.fold(Stored(table.seq + 1, 1e9, None, None, event))
+        assert table.playing
+        assert table.seats[table.playing.deal.start].person != starter
+        started = next(line for line in table.talk.news if line.what == "started")
+        assert started.seat == table.playing.deal.start
 
 
 def test_in_a_rematch_everybody_keeps_their_colour() -> None:

@@ -31,7 +31,7 @@ export interface Check {
   about: About;
   holds: boolean | null; // null: this browser cannot know
   seats: number[]; // of contributions: who made one (from 1); of start: who begins
-  value: string; // the hash, deal or tag concerned
+  value: string; // the hash, deal or tag concerned; of start: who began the game before
 }
 
 /** The verdict of all checks. Open: nothing is wrong, but nothing is proven. */
@@ -70,7 +70,8 @@ export function tableMark(table: string): string {
 export function optionsText(tags: Tags): string {
   const wanted = (tags.Rules ?? '').split(',').filter(Boolean);
   const rules = [...wanted].sort((one, two) => RULES.indexOf(one) - RULES.indexOf(two));
-  return `${tags.Players ?? ''};${rules.join(',')};${deckOf(tags).join(' ')}`;
+  const before = tags.NotFirst ? `;${tags.NotFirst}` : '';
+  return `${tags.Players ?? ''};${rules.join(',')};${deckOf(tags).join(' ')}${before}`;
 }
 
 export function commitmentOf(secret: string, mark: string, options: string): string {
@@ -115,7 +116,11 @@ export function derive(
     rest.slice(0, shown).join(' '),
     rest.slice(shown).join(' '),
   ].join('|');
-  return { deal, start: below(players) };
+  // In a rematch somebody else begins than in the game before.
+  const starters = contributions
+    .map((_, seat) => seat)
+    .filter((seat) => String(seat + 1) !== tags.NotFirst);
+  return { deal, start: starters[below(starters.length)] ?? 0 };
 }
 
 /** Uniform random numbers below n. */
@@ -176,7 +181,8 @@ export function checkDeal(record: string, table: string, note: DealNote | null =
   const used = mine.some(([seat, number]) => contributions[Number(seat)] === number);
   check('mine', mine.length ? used : null);
   check('deal', derived.deal === tags.Deal, derived.deal);
-  check('start', derived.start + 1 === Number(tags.Start), '', [derived.start + 1]);
+  const starts = derived.start + 1 === Number(tags.Start);
+  check('start', starts, tags.NotFirst ?? '', [derived.start + 1]);
   return checks;
 }
 
@@ -195,6 +201,8 @@ function lackingIn(tags: Tags): string | null {
   const readable = words.every((word) => word === '-' || HASH.test(word));
   if (!readable || words.length !== Number(tags.Players)) return 'Contributions';
   for (const tag of ['Deal', 'Start']) if (!tags[tag]) return tag;
+  const { Players: players = '', NotFirst: before } = tags;
+  if (before !== undefined && !(/^[1-5]$/.test(before) && before <= players)) return 'NotFirst';
   return null;
 }
 

@@ -15,21 +15,33 @@ class Dealer:
         """Return a secret for a new table."""
         return provably_fair.new_secret()
 
-    def commit(self, secret: bytes, table_id: str, options: Options) -> str:
+    def commit(
+        self, secret: bytes, table_id: str, options: Options, not_first: int | None = None
+    ) -> str:
         """Return the commitment, published before anybody contributes."""
-        return provably_fair.commit(secret, table_id, options)
+        return provably_fair.commit(secret, table_id, options, not_first)
 
     def derive(
-        self, secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+        self,
+        secret: bytes,
+        table_id: str,
+        options: Options,
+        contributions: Mapping[int, str],
+        not_first: int | None = None,
     ) -> Deal:
         """Return the deal that follows from the secret and the seats' contributions."""
-        return provably_fair.derive(secret, table_id, options, contributions)
+        return provably_fair.derive(secret, table_id, options, contributions, not_first)
 
     def proof(
-        self, secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+        self,
+        secret: bytes,
+        table_id: str,
+        options: Options,
+        contributions: Mapping[int, str],
+        not_first: int | None = None,
     ) -> dict[str, str]:
         """Return the tags of a record by which its deal can be verified."""
-        return provably_fair.record_tags(secret, table_id, options, contributions)
+        return provably_fair.record_tags(secret, table_id, options, contributions, not_first)
 
 
 FAIR_DEALER = Dealer()

@@ -1,6 +1,7 @@
 """The provably fair deal: commit to a secret, take contributions, derive the deal.
 
-docs/deal.md specifies it to the byte.
+docs/deal.md specifies it to the byte. ``not_first`` is the seat of whoever started the game before
+this one, in a rematch: that seat does not start.
 """
 
 import hashlib
@@ -34,9 +35,10 @@ def is_hash(text: str) -> bool:
     return _HEX.fullmatch(text) is not None
 
 
-def options_text(options: Options) -> str:
+def options_text(options: Options, not_first: int | None = None) -> str:
     """Return the options as the commitment covers them: all that affects deal or rules."""
-    return f"{options.players};{options.rules_text};{options.deck.cards_text}"
+    text = f"{options.players};{options.rules_text};{options.deck.cards_text}"
+    return text if not_first is None else f"{text};{not_first + 1}"
 
 
 def table_mark(table_id: str) -> str:
@@ -44,9 +46,11 @@ def table_mark(table_id: str) -> str:
     return hashlib.sha256(_TABLE + table_id.encode()).hexdigest()
 
 
-def commit(secret: bytes, table_id: str, options: Options | str) -> str:
+def commit(
+    secret: bytes, table_id: str, options: Options | str, not_first: int | None = None
+) -> str:
     """Return the commitment, published before anybody contributes; options may be their text."""
-    text = options if isinstance(options, str) else options_text(options)
+    text = options if isinstance(options, str) else options_text(options, not_first)
     return commitment_of(secret, table_mark(table_id), text)
 
 
@@ -57,14 +61,23 @@ def commitment_of(secret: bytes, mark: str, text: str) -> str:
 
 
 def derive(
-    secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+    secret: bytes,
+    table_id: str,
+    options: Options,
+    contributions: Mapping[int, str],
+    not_first: int | None = None,
 ) -> Deal:
     """Return the deal that follows from the secret and the seats' contributions."""
-    return derive_from(secret, commit(secret, table_id, options), options, contributions)
+    commitment = commit(secret, table_id, options, not_first)
+    return derive_from(secret, commitment, options, contributions, not_first)
 
 
 def derive_from(
-    secret: bytes, commitment: str, options: Options, contributions: Mapping[int, str]
+    secret: bytes,
+    commitment: str,
+    options: Options,
+    contributions: Mapping[int, str],
+    not_first: int | None = None,
 ) -> Deal:
     """Return the deal for a table known by its commitment."""
     _check_secret(secret)
@@ -77,17 +90,23 @@ def derive_from(
     _shuffle(rest, stream)
     hands = tuple(tuple(stars[first : first + HAND]) for first in range(0, dealt, HAND))
     shown = len(cities_in_play(options.players))
-    start = _below(options.players, stream)
+    starters = [seat for seat in range(options.players) if seat != not_first]
+    start = starters[_below(len(starters), stream)]
     return Deal(hands, tuple(rest[:shown]), tuple(rest[shown:]), start)
 
 
 def record_tags(
-    secret: bytes, table_id: str, options: Options, contributions: Mapping[int, str]
+    secret: bytes,
+    table_id: str,
+    options: Options,
+    contributions: Mapping[int, str],
+    not_first: int | None = None,
 ) -> dict[str, str]:
     """Return the tags with which the record of a finished game can be verified."""
     return {
         "Table": table_mark(table_id),
-        "Commitment": commit(secret, table_id, options),
+        **({} if not_first is None else {"NotFirst": str(not_first + 1)}),
+        "Commitment": commit(secret, table_id, options, not_first),
         "Contributions": "/".join(contributions.get(seat, "-") for seat in range(options.players)),
         "Secret": secret.hex(),
     }

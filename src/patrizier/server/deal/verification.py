@@ -66,6 +66,12 @@ def contributions_of(record: GameRecord) -> dict[int, str]:
     return {seat: word for seat, word in enumerate(words) if word != "-"}
 
 
+def not_first_of(record: GameRecord) -> int | None:
+    """Return the seat that had started the game before, in a rematch: it does not start."""
+    tag = record.tags.get("NotFirst")
+    return None if tag is None else int(tag) - 1
+
+
 def _wrong_tags(record: GameRecord) -> str:
     """Return why a record cannot be verified; empty if it can."""
     missing = [tag for tag in TAGS if tag not in record.tags]
@@ -81,6 +87,9 @@ def _wrong_tags(record: GameRecord) -> str:
         return "the tag Contributions does not have one word for each seat"
     if not all(word == "-" or is_hash(word) for word in words):
         return "a contribution is neither 64 lower-case hex digits nor - for none"
+    seats = [str(seat) for seat in range(1, len(words) + 1)]
+    if record.tags.get("NotFirst", "1") not in seats:
+        return "the tag NotFirst is not a seat"
     return ""
 
 
@@ -88,7 +97,8 @@ def _own_checks(record: GameRecord) -> Iterator[Check]:
     tags = record.tags
     game: Game = record.game()
     secret, given = bytes.fromhex(tags["Secret"]), contributions_of(record)
-    right = commitment_of(secret, tags["Table"], options_text(game.options))
+    not_first = not_first_of(record)
+    right = commitment_of(secret, tags["Table"], options_text(game.options, not_first))
     yield _check(
         "commitment",
         right == tags["Commitment"],
@@ -101,17 +111,18 @@ def _own_checks(record: GameRecord) -> Iterator[Check]:
         bool(given),
         f"the deal depends on what {seats} contributed" if given else "nobody contributed",
     )
-    deal = derive_from(secret, tags["Commitment"], game.options, given)
+    deal = derive_from(secret, tags["Commitment"], game.options, given, not_first)
     yield _check(
         "deal",
         str(deal) == str(game.deal),
         "the deal is the one that follows from the secret and the contributions",
         f"the deal that follows from the secret and the contributions is {deal}",
     )
+    rematch = "" if not_first is None else f"; seat {not_first + 1} started the game before"
     yield _check(
         "start",
         deal.start == game.deal.start,
-        f"seat {deal.start + 1} starts, as follows from the same numbers",
+        f"seat {deal.start + 1} starts, as follows from the same numbers{rematch}",
         f"seat {deal.start + 1} should start, not seat {game.deal.start + 1}",
     )
 

@@ -142,6 +142,7 @@ class DealProof(Form):
     commitment: str  # published before anybody contributed
     secret: str | None  # after the game
     contributions: tuple[str | None, ...] | None  # by seat, after the game
+    not_first: Seat | None = None  # rematch: started the game before, so does not start
 
 
 class ResultInfo(Form):

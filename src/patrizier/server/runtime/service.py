@@ -183,7 +183,9 @@ class TableService:
         secret = self._dealer.new_secret()
         first = later.next_table(
             secret=secret,
-            commitment=self._dealer.commit(secret, next_id, later.setup.options),
+            commitment=self._dealer.commit(
+                secret, next_id, later.setup.options, later.not_first_next
+            ),
             watch_key=self._watch_key(),
         )
         there = Table.load(next_id, stamp(first, 0, now), self._dealer)

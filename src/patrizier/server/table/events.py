@@ -27,6 +27,7 @@ class Created:
     previous: TableId | None = None  # the table whose rematch this is
     lot: tuple[Seat, ...] = ()  # rematch: the old seat of each new one
     evening: Evening = ()  # rematch: the games before this one, by seat
+    not_first: Seat | None = None  # rematch: who started the game before does not start
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,9 @@ def news_of(stored: Stored, seats: Seats) -> News | None:
             return _about(stored, seats, seat, str(to_turn))
         case Closed(why):
             return News(seq, at, "closed", detail=why)
-        case Started() | Finished() | Rematched():
+        case Started(first):
+            return _about(stored, seats, first)
+        case Finished() | Rematched():
             return News(seq, at, kind_of(event))
     return None
 

@@ -166,6 +166,13 @@ class Table(TableState):
         """Return the event that names the next table and draws its seats."""
         return [Rematched(table_id, draw_lot(self.seats, rng))]
 
+    @property
+    def not_first_next(self) -> Seat:
+        """The seat, at the next table, of whoever started this game: somebody else starts there."""
+        assert self.rematch
+        assert self.playing
+        return self.rematch.lot.index(self.playing.deal.start)
+
     def next_table(self, *, secret: bytes, commitment: str, watch_key: str) -> list[Event]:
         """Return the first events of the table that `Rematched` names."""
         assert self.rematch
@@ -189,6 +196,7 @@ class Table(TableState):
                 self.id,
                 lot,
                 tuple(evening[old] for old in lot),
+                self.not_first_next,
             )
         ]
         for number, seat in enumerate(sitting):
@@ -205,6 +213,7 @@ class Table(TableState):
         if self.phase != "finished" or self.playing is None or self.created is None:
             raise Refused(Reason.NOT_OVER)
         secret, options = bytes.fromhex(self.created.secret), self.playing.options
-        tags = self._dealer.proof(secret, self.id, options, contributions(self.seats))
+        given, not_first = contributions(self.seats), self.created.not_first
+        tags = self._dealer.proof(secret, self.id, options, given, not_first)
         names = [seat.name or f"Bot ({seat.level})" for seat in self.seats]
         return str(self.playing.game.record(names, **tags))

@@ -357,6 +357,7 @@ def _deal(table: TableState, role: Role) -> protocol.DealProof:
         commitment=table.created.commitment,
         secret=table.created.secret if told else None,
         contributions=tuple(seat.contribution for seat in table.seats) if told else None,
+        not_first=table.created.not_first,
     )
 
 

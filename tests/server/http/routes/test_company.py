@@ -43,11 +43,21 @@ def test_a_link_makes_friends(guest: Make) -> None:
     anna.ask("POST", f"/api/friend-links/{again}", status=409)  # oneself
 
 
-def test_a_newcomer_is_invited_nowhere_and_no_guest_yet(server: Serving) -> None:
-    """The page asks for invitations and for itself at once: only one may make a guest."""
-    answer = httpx.get(f"{server.url}/api/my/invitations", timeout=60, trust_env=False)
-    assert answer.json() == {"invitations": []}
-    assert "set-cookie" not in answer.headers
+def test_a_newcomer_reads_without_becoming_a_guest(server: Serving, guest: Make) -> None:
+    """The page asks for lists and for itself at once: only one request may make a guest."""
+    anna = guest("Anna")
+    code = anna.ask("POST", "/api/my/friend-link")["code"]
+    table = anna.create(players=2)["table"]
+    for path, status, expected in (
+        ("/api/my/invitations", 200, {"invitations": []}),
+        ("/api/friends", 200, {"friends": []}),
+        (f"/api/friend-links/{code}", 200, {"name": "Anna", "you": False, "friends": False}),
+        (f"/api/tables/{table}/invitations", 403, {"reason": "not-seated"}),
+    ):
+        answer = httpx.get(f"{server.url}{path}", timeout=60, trust_env=False)
+        assert answer.status_code == status
+        assert expected.items() <= answer.json().items()
+        assert "set-cookie" not in answer.headers
 
 
 def test_people_who_played_together_ask_each_other(guest: Make) -> None:

@@ -1,4 +1,7 @@
-"""Friends and invitations."""
+"""Friends and invitations.
+
+Reading makes no guest: the page asks for /me at the same time, and of two new guests one is lost.
+"""
 
 from typing import Annotated
 
@@ -36,9 +39,9 @@ Handle = Annotated[FriendId, Path(description="From my list.")]
 
 
 @router.get("/friends")
-async def friends(here: Here, who: Who) -> FriendList:
+async def friends(here: Here, who: MaybeWho) -> FriendList:
     """List my friends, and who would like to be."""
-    return await _list(here, who.person)
+    return await _list(here, who.person) if who else FriendList(friends=())
 
 
 @router.post("/friends")
@@ -87,10 +90,10 @@ async def new_friend_link(here: Here, who: Who) -> FriendLink:
 
 
 @router.get("/friend-links/{code}")
-async def look_at_link(code: Code, request: Request, here: Here, who: Who) -> Stranger:
+async def look_at_link(code: Code, request: Request, here: Here, who: MaybeWho) -> Stranger:
     """Return who has given this link away."""
     here.limits.check("friend-link", address_of(request))
-    return await _stranger(here, who.person, await here.friends.by_code(code))
+    return await _stranger(here, who and who.person, await here.friends.by_code(code))
 
 
 @router.post("/friend-links/{code}")
@@ -106,7 +109,7 @@ async def befriend(code: Code, request: Request, here: Here, who: Who) -> Strang
 @router.get("/my/invitations")
 async def my_invitations(here: Here, who: MaybeWho) -> InvitationList:
     """List the tables to which I am invited."""
-    if who is None:  # no guest is made here: the page asks /me at the same time
+    if who is None:
         return InvitationList(invitations=())
     me = who.person.id
     found = await here.store.invitations.of(me)
@@ -122,8 +125,10 @@ async def decline(table: TablePath, here: Here, who: Who) -> InvitationList:
 
 
 @router.get("/tables/{table}/invitations")
-async def invited(table: TablePath, here: Here, who: Who) -> Invited:
+async def invited(table: TablePath, here: Here, who: MaybeWho) -> Invited:
     """Return which of my friends were invited to a table of mine."""
+    if who is None:
+        raise Refused(Reason.NOT_SEATED)
     await _mine(here, table, who.person.id)
     return await _invited(here, table, who.person.id)
 
@@ -177,12 +182,13 @@ async def _list(here: Parts, person: Person) -> FriendList:
     )
 
 
-async def _stranger(here: Parts, me: Person, other: Person) -> Stranger:
-    known = [each for each in await here.friends.of(me.id) if each.id == other.id]
+async def _stranger(here: Parts, me: Person | None, other: Person) -> Stranger:
+    friends = await here.friends.of(me.id) if me else ()
+    known = [each for each in friends if each.id == other.id]
     return Stranger(
         name=other.name,
         alias=alias_of(other.name, other.id),
         avatar=avatar_of(other.avatar),
-        you=other.id == me.id,
+        you=me is not None and other.id == me.id,
         friends=any(each.asked and each.wants for each in known),
     )

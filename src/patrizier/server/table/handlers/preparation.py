@@ -39,7 +39,7 @@ from patrizier.server.table.state import TableState
 
 MOST_REPAINTS = 20  # changes of colour on one seat, to bound the events
 
-Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str]], Deal]
+Derive: TypeAlias = Callable[[bytes, TableId, Options, Mapping[int, str], Seat | None], Deal]
 
 
 def gather(table: TableState, command: c.Gathering, actor: Actor, derive: Derive) -> list[Event]:
@@ -83,8 +83,8 @@ def _gather(table: TableState, command: c.Gathering, actor: Actor) -> list[Event
 def started(table: TableState, seats: Seats, derive: Derive) -> Started:
     """Return the start of the game, with the deal derived from secret and contributions."""
     assert table.created
-    secret = bytes.fromhex(table.created.secret)
-    deal = derive(secret, table.id, table.setup.options, contributions(seats))
+    secret, not_first = bytes.fromhex(table.created.secret), table.created.not_first
+    deal = derive(secret, table.id, table.setup.options, contributions(seats), not_first)
     return Started(deal.start, str(deal))
 
 
