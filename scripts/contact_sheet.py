@@ -1,9 +1,9 @@
 """Photograph every state that players meet, and lay the pictures out on one page to look at.
 
-Newcomers play their first game on a telephone and at a desk; there is a game of five with
-messengers, the quick start, an ending, a replay, and all that opens on top of them. Each state is
-taken in every size, theme and language asked for. What a layout test finds wrong is written below
-the picture, and makes the command fail.
+Newcomers play their first game on a telephone and at a desk, with and without a coach; there is a
+game of five with messengers, the quick start, an ending, a replay, all that opens on top of them,
+and the pages around them. Each state is taken in every size, theme and language asked for. What a
+layout test finds wrong is written below the picture, and makes the command fail.
 
 python scripts/contact_sheet.py
 python scripts/contact_sheet.py --brief
@@ -39,6 +39,7 @@ from browser.house import (
     wait_for_bots,
 )
 from browser.player import Player
+from browser.test_company import ask, begin, play
 from browser.test_learn import SCENES, texts_of
 from patrizier.server.loadtest.process import ServerProcess
 
@@ -228,6 +229,88 @@ class Journeys:
             page.locator("dialog fieldset").first.wait_for()
             shoot(page, "settings", checked=False)
 
+    def coached(self) -> None:
+        """A first game with a coach, from the end of the quick start on."""
+        page = self.visits.open(
+            "/learn",
+            pace="brisk",
+            kept={"learn": list(SCENES), "settings": {"pace": "brisk"}},
+            **self.options,
+        )
+        page.get_by_role("heading", level=1).wait_for()
+        self.camera.shoot(page, "finale", checked=False)
+        page.get_by_role("button", name=self.texts["coach.play"]).click()
+        page.locator(".board").wait_for()
+        self._play(Player(page, touch=self.touch), turns=2 if self.camera.brief else 5)
+
+    def around(self) -> None:
+        """The pages around the tables, as somebody sees them who comes for the first time."""
+        for path in ("/tables", "/new", "/rules", "/replay", "/about", "/you", "/missing"):
+            page = self.open(path)
+            self._at_rest(page)
+            self.camera.shoot(page, path.strip("/"), checked=False)
+            page.context.close()
+
+    def people(self) -> None:
+        """Friends, invitations, profile, leaderboards, games to watch; tables that wait."""
+        with self.person() as anna, self.person() as ben, self.person() as cleo:
+            company = [anna, ben, cleo]
+            for client, name in zip(company, ("Anna", "Ben", "Wilhelmina van Delft"), strict=True):
+                ask(client, "PUT", "/api/me/name", name=name)
+            ask(anna, "PUT", "/api/me/profile", avatar="L")
+            ask(ben, "PUT", "/api/me/profile", avatar="SI")
+            for _ in range(1 if self.camera.brief else 3):
+                play(company, rated=True)
+            code = ask(anna, "POST", "/api/my/friend-link")["code"]
+            ask(ben, "POST", f"/api/friend-links/{code}")
+            begin([anna, ben], public=True, rated=True, watch="everyone")
+            waiting = anna.create({"players": 3, "rules": ["messengers"]})["table"]
+            friend = ask(anna, "GET", "/api/friends")["friends"][0]["id"]
+            ask(anna, "POST", f"/api/tables/{waiting}/invitations", friend=friend)
+            for path, client, kind in (
+                ("/you", anna, "profile"),
+                ("/ratings/3", ben, "leaderboard"),
+                ("/friends", anna, "friends"),
+                (f"/friend/{code}", cleo, "friend-link"),
+                ("/tables", anna, "my-tables"),
+                ("/tables", None, "games-to-watch"),
+                ("/", ben, "invited"),
+                (f"/t/{waiting}", None, "invitation"),
+                (f"/t/{waiting}", anna, "waiting"),
+            ):
+                page = self.open(path, client)
+                self._at_rest(page)
+                self.camera.shoot(page, kind, checked=False)
+                if kind == "profile":
+                    page.mouse.wheel(0, 5000)
+                    self.camera.shoot(page, "profile-below", checked=False)
+                if kind == "waiting":
+                    page.get_by_role("button", name=self.texts["gather.qr"]).click()
+                    page.locator("dialog svg[role=img]").wait_for()
+                    self.camera.shoot(page, "qr", checked=False)
+                page.context.close()
+
+    @staticmethod
+    def _at_rest(page: Page) -> None:
+        page.get_by_role("heading", level=1).first.wait_for()
+        page.wait_for_load_state("networkidle")
+
+    def again(self) -> None:
+        """Two people play once more: the waiting room of a rematch, and what they have won."""
+        with self.person() as anna, self.person() as ben:
+            ask(anna, "PUT", "/api/me/name", name="Anna")
+            ask(ben, "PUT", "/api/me/name", name="Ben")
+            table = play([anna, ben])
+            page = self.open(f"/t/{table}", anna)
+            page.locator("dialog[data-over=true]").wait_for()
+            page.get_by_role("button", name=self.texts["result.again"], exact=True).click()
+            page.get_by_role("status").filter(has_text=self.texts["result.again-wanted"]).wait_for()
+            self.camera.shoot(page, "wanted", checked=False)
+            following = ben.act(table, "offer-rematch")["rematch"]
+            page = self.open(f"/t/{following}", ben)
+            page.get_by_role("heading", level=1).wait_for()
+            self.camera.shoot(page, "gathering", checked=False)
+
     def screen(self) -> None:
         """Two people at one screen, with a curtain between their turns."""
         with self.person() as client:
@@ -280,13 +363,22 @@ class Journeys:
                 **self.options,
                 reduced_motion="no-preference",
             )
-            page.locator("dialog [data-turned=true]").nth(3).wait_for()
-            self.camera.shoot(page, "count", checked=False, still=False)
+            for number in (1, 8, 15, 20):
+                page.locator("dialog [data-turned=true]").nth(number - 1).wait_for()
+                self.camera.shoot(page, f"count-{number}", checked=False, still=False)
             page.keyboard.press("Enter")
             page.locator("dialog[data-over=true]").wait_for()
             self.camera.shoot(page, "result", checked=False)
             page.locator("dialog .scroll").evaluate("(each) => each.scrollTo(0, 1e6)")
             self.camera.shoot(page, "result-below", checked=False)
+            page.get_by_role("button", name=self.texts["share.title"]).click()
+            page.locator("dialog img").evaluate("(each) => each.decode()")
+            self.camera.shoot(page, "share", checked=False)
+            page.keyboard.press("Escape")
+            page.get_by_role("button", name=self.texts["result.check"]).click()
+            page.locator(".verdict").wait_for()
+            self.camera.shoot(page, "check", checked=False)
+            page.keyboard.press("Escape")
             page.keyboard.press("Escape")
             self.camera.shoot(page, "board")
 
@@ -311,11 +403,15 @@ def _ask_a_tower(page: Page) -> None:
 JOURNEYS = {
     "first": Journeys.first,
     "five": Journeys.five,
+    "coached": Journeys.coached,
     "panels": Journeys.panels,
     "screen": Journeys.screen,
     "learn": Journeys.learn,
     "ending": Journeys.ending,
+    "again": Journeys.again,
     "replay": Journeys.replay,
+    "around": Journeys.around,
+    "people": Journeys.people,
 }
 
 

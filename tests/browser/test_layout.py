@@ -1,17 +1,20 @@
 """Every screen, from a small phone to a large one: nothing scrolls, is cut off, or is covered."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.house import SETTLED, Client, Json, Visits, bots
 from browser.player import Player
+from patrizier import Game, Options
 
 SIZES = (
     (360, 640),
     (390, 664),  # a telephone with its browser's bars
     (390, 844),
+    (667, 375),
     (740, 360),
     (844, 390),
     (820, 1180),
@@ -111,12 +114,34 @@ def test_others_play(visits: Visits, client: Client, friend: Client, players: in
     assert problems(page) == []
 
 
+def wordy_record(players: int) -> str:
+    """Return a game of long names whose turns have as many parts as the rules allow."""
+    names = ("Wilhelmine", "Bartholomäus", "Maximiliane", "Friederike", "Konstantin")[:players]
+    game, rng = Game(Options(players, {"messengers"}), seed=players), Random(players)
+    while not game.is_over:
+        moves = list(game.legal_moves)
+        rng.shuffle(moves)
+        game.play(max(moves, key=lambda move: len(str(move))))
+    return str(game.record(names))
+
+
+# The turns whose sentences are the longest, counted from 1.
+_LONGEST = """() => [...document.querySelectorAll('.chronicle li')]
+  .map((line, index) => [line.innerText.length, index + 1])
+  .sort(([one], [two]) => two - one).slice(0, 3).map(([, turn]) => turn)"""
+
+
 @pytest.mark.parametrize("players", PLAYERS)
-def test_replay(visits: Visits, client: Client, players: int) -> None:
-    message = client.play(client.create(bots(players, messengers=True)))
-    page = visits.open(f"/replay/{message['table']}?turn=30", person=client, locale="de-DE")
-    expect(page.get_by_role("slider")).to_be_visible()
-    assert problems(page) == []
+def test_the_longest_sentences_of_a_replay(visits: Visits, players: int) -> None:
+    page = visits.open("/replay", locale="de-DE")
+    page.get_by_label("Oder eine Aufzeichnung einfügen").fill(wordy_record(players))
+    page.get_by_role("button", name="Zeigen").click()
+    slider = page.get_by_role("slider")
+    expect(slider).to_be_visible()
+    for turn in page.evaluate(_LONGEST):
+        slider.fill(str(turn))
+        expect(page.locator(".told .sentence")).not_to_be_empty()
+        assert problems(page) == []
 
 
 @pytest.mark.parametrize("lesson", ["build", "messenger"])

@@ -908,6 +908,7 @@ export interface SeatInfo {
   colour: Colour;
   name: string;
   alias: Alias | null;
+  avatar: Avatar;
   who: string | null;
   you: boolean;
   hot_seat: boolean;

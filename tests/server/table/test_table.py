@@ -217,6 +217,21 @@ def test_deleting_a_person(phase: Literal["open", "playing", "finished"]) -> Non
         assert sum(seat.is_free for seat in table.seats) == 1
 
 
+def test_an_avatar_is_shown_changed_and_taken_along() -> None:
+    driver = TableDriver(THREE)
+    for event in driver.table.handle(c.Join(id="1"), "ben", 1.0, name="Ben", avatar="SI"):
+        driver.store([event])
+    driver.do("anna", c.Join(id="2", hot_seat=True, name="Guest at my screen"))
+    assert driver.table.rename_events("ben", "Ben", "SI") == []
+    driver.store(driver.table.rename_events("anna", "Anna", "crown"))
+    shown = {seat.name: seat.avatar for seat in driver.told("ben").seats}
+    assert shown == {"Anna": "crown", "Ben": "SI", "Guest at my screen": ""}
+    driver.store(driver.table.rename_events("ben", "Ben", "unicorn"))  # drawn no more
+    assert driver.told("ben").seats[1].avatar == ""
+    driver.store(driver.table.erase_events("anna"))
+    assert all(seat.avatar != "crown" for seat in driver.table.seats)
+
+
 def test_a_new_name_shows_on_the_own_seat() -> None:
     driver = TableDriver(THREE)
     driver.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))

@@ -4,7 +4,6 @@ from typing import cast, get_args
 
 from patrizier.server.people.ratings import shown
 from patrizier.server.protocol.messages import (
-    Avatar,
     FriendLine,
     GameLine,
     GameSeat,
@@ -13,6 +12,7 @@ from patrizier.server.protocol.messages import (
     TableLine,
     TableSeatLine,
     alias_of,
+    avatar_of,
 )
 from patrizier.server.runtime.summary import read_pace
 from patrizier.server.store.rows import (
@@ -123,11 +123,6 @@ def invitation_line(invitation: Invitation, person: str) -> InvitationLine:
         at=invitation.at,
         table=table_line(invitation.table, person),
     )
-
-
-def avatar_of(name: str) -> Avatar:
-    """Return a stored avatar, if there is still a drawing of it."""
-    return cast("Avatar", name) if name in get_args(Avatar) else ""
 
 
 def _is_me(person: str | None, me: str | None) -> bool:

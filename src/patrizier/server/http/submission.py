@@ -47,6 +47,7 @@ async def act(
                 since=since,
                 via=via,
                 address=address,
+                avatar=person.avatar,
             )
     except Refused as error:
         here.metrics.refused.labels(error.code).inc()

@@ -30,7 +30,7 @@ def scrub(event: Event, person: PersonId) -> Event:
         case Created(host=who) if who == person:
             return replace(event, host_name=SOMEBODY)
         case Joined(person=who) | Renamed(person=who) if who == person:
-            return replace(event, name=SOMEBODY)
+            return replace(event, name=SOMEBODY, avatar="")
         case Said(person=who) if who == person:
             return replace(event, name=SOMEBODY, text="")
     return event

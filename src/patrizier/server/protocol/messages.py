@@ -69,6 +69,7 @@ from .rest import TableList as TableList
 from .rest import TableSeatLine as TableSeatLine
 from .rest import WatchList as WatchList
 from .rest import alias_of as alias_of
+from .rest import avatar_of as avatar_of
 from .study import AnalysisAnswer as AnalysisAnswer
 from .study import AnalysisBody as AnalysisBody
 from .study import Config as Config
@@ -110,6 +111,7 @@ class SeatInfo(Form):
     colour: Colour
     name: str  # of a person; empty otherwise
     alias: Alias | None  # replaces a default name
+    avatar: Avatar = ""
     who: str | None  # a person's mark at this table, for muting
     you: bool
     hot_seat: bool  # shares the screen of another seat

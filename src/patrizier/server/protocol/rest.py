@@ -1,6 +1,6 @@
 """Bodies and answers of the REST routes. Import them from `protocol`."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast, get_args
 
 from pydantic import Field
 
@@ -39,6 +39,15 @@ Avatar: TypeAlias = Literal[
     "", "L", "B", "K", "BO", "FE", "FI", "LU", "MI", "PA", "PI", "RO", "SI", "VE",
     "crown", "star", "rosette",
 ]  # fmt: skip
+
+
+def avatar_of(name: str) -> Avatar:
+    """Return a stored avatar, if there is still a drawing of it.
+
+    >>> avatar_of("crown"), avatar_of("unicorn")
+    ('crown', '')
+    """
+    return cast("Avatar", name) if name in get_args(Avatar) else ""
 
 
 # -- tables

@@ -96,6 +96,7 @@ class TableService:
         take_seat: bool = True,
         seat: Seat | None = None,
         address: str = "",
+        avatar: str = "",
     ) -> TableMessage:
         """Create a table; idempotent by command id. Raises Refused."""
         table_id = self._table_id("create", person, command_id)
@@ -117,6 +118,7 @@ class TableService:
                 watch_key=self._watch_key(),
                 take_seat=take_seat,
                 seat=seat,
+                avatar=avatar,
                 dealer=self._dealer,
             )
             with self._open_tables.making(person):
@@ -143,6 +145,7 @@ class TableService:
         since: int = 0,
         via: Subscription | None = None,
         address: str = "",
+        avatar: str = "",
     ) -> TableMessage:
         """Carry out a command; return the table for that person, with log entries after ``since``.
 
@@ -152,7 +155,7 @@ class TableService:
         since = via.told if via else since
 
         def make(table: Table, now: float) -> list[Event]:
-            return table.handle(command, person, now, name=name, key=key)
+            return table.handle(command, person, now, name=name, key=key, avatar=avatar)
 
         try:
             table = await self.tables.change(
@@ -268,10 +271,10 @@ class TableService:
 
     # -- people
 
-    async def rename(self, person: PersonId, name: str) -> None:
-        """Change a person's name at all unfinished tables."""
+    async def rename(self, person: PersonId, name: str, avatar: str | None = None) -> None:
+        """Change a person's name, or their avatar, at all unfinished tables."""
         for table in await self.store.tables_of(person, limit=1000):
-            await self.tables.change(table.id, lambda t, _: t.rename_events(person, name))
+            await self.tables.change(table.id, lambda t, _: t.rename_events(person, name, avatar))
 
     async def take_along(self, guest: PersonId, person: PersonId, name: str) -> None:
         """Give a guest's games to the account they have signed in to.

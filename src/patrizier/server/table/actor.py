@@ -18,6 +18,7 @@ class Actor(NamedTuple):
     now: float
     name: str = ""  # display name
     key: str = ""  # from the watchers' link
+    avatar: str = ""
 
 
 def role_of(table: TableState, person: PersonId | None, key: str = "") -> Role:

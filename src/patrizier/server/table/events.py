@@ -39,6 +39,7 @@ class Joined:
     name: str
     hot_seat: bool = False  # shares the screen of another seat
     colour: Colour | None = None  # None: the seat's default
+    avatar: str = ""  # the name of a drawing; empty: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +189,11 @@ class Muted:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A person changed their name."""
+    """A person changed their name or their avatar."""
 
     person: PersonId
     name: str
+    avatar: str | None = None  # None: as before
 
 
 @dataclass(frozen=True, slots=True)

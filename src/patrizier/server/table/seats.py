@@ -37,6 +37,7 @@ class SeatState:
     erased: bool = False  # the person's data was deleted
     colour: Colour | None = None  # if not the seat's default
     repaints: int = 0  # changes of colour so far
+    avatar: str = ""  # of the person; empty: none
 
     @property
     def is_free(self) -> bool:
@@ -60,8 +61,9 @@ Seats: TypeAlias = tuple[SeatState, ...]
 def after(seats: Seats, event: Event) -> Seats:
     """Return the seats after an event; most events do not change them."""
     match event:
-        case Joined(seat, person, name, hot_seat, colour):
-            return _with(seats, seat, SeatState(person, name, hot_seat, colour=colour))
+        case Joined(seat, person, name, hot_seat, colour, avatar):
+            state = SeatState(person, name, hot_seat, colour=colour, avatar=avatar)
+            return _with(seats, seat, state)
         case ColourChosen(seat, colour):
             state = seats[seat]
             return _with(seats, seat, replace(state, colour=colour, repaints=state.repaints + 1))
@@ -76,9 +78,12 @@ def after(seats: Seats, event: Event) -> Seats:
             return _with(seats, seat, state)
         case TookOver(seat):
             return _with(seats, seat, replace(seats[seat], level=None, stand_in=None))
-        case Renamed(person, name):
+        case Renamed(person, name, avatar):
             return tuple(
-                replace(s, name=name) if s.person == person and not s.hot_seat else s for s in seats
+                replace(s, name=name, avatar=s.avatar if avatar is None else avatar)
+                if s.person == person and not s.hot_seat
+                else s
+                for s in seats
             )
         case Adopted(guest, person, name):
             return tuple(
@@ -89,7 +94,9 @@ def after(seats: Seats, event: Event) -> Seats:
             )
         case PersonErased(person):
             return tuple(
-                replace(s, person=None, name=SOMEBODY, erased=True) if s.person == person else s
+                replace(s, person=None, name=SOMEBODY, avatar="", erased=True)
+                if s.person == person
+                else s
                 for s in seats
             )
     return seats

@@ -70,6 +70,7 @@ class Table(TableState):
         watch_key: str,
         take_seat: bool = True,
         seat: Seat | None = None,
+        avatar: str = "",
         dealer: Dealer = FAIR_DEALER,
     ) -> "tuple[Table, list[Event]]":
         """Return an empty table and its first events, to be stored and folded."""
@@ -83,16 +84,23 @@ class Table(TableState):
             seat = free[0] if seat is None else seat
             if seat not in free:
                 raise Refused(Reason.SEAT_OF_BOT)
-            events.append(Joined(seat, host, host_name))
+            events.append(Joined(seat, host, host_name, avatar=avatar))
         return cls(table_id, dealer), events
 
     # -- commands, deadlines and bots
 
     def handle(
-        self, command: Command, person: PersonId, now: float, *, name: str = "", key: str = ""
+        self,
+        command: Command,
+        person: PersonId,
+        now: float,
+        *,
+        name: str = "",
+        key: str = "",
+        avatar: str = "",
     ) -> list[Event]:
         """Return the events of a command; none if it was carried out before. Raises Refused."""
-        return handle(self, command, Actor(person, now, name, key), self._dealer.derive)
+        return handle(self, command, Actor(person, now, name, key, avatar), self._dealer.derive)
 
     def due(self, now: float, seen: Mapping[PersonId, float] = _NOBODY) -> float | None:
         """Return the next deadline, given when people were last connected."""
@@ -124,12 +132,13 @@ class Table(TableState):
 
     # -- people
 
-    def rename_events(self, person: PersonId, name: str) -> list[Event]:
-        """Return the events of a new name; none if it was changed too often."""
+    def rename_events(self, person: PersonId, name: str, avatar: str | None = None) -> list[Event]:
+        """Return the events of a new name or avatar; none if they were changed too often."""
         if is_spent(self, person) or self.seq >= MOST_EVENTS:
             return []
-        known = any(self.seats[seat].name != name for seat in held_by(self.seats, person))
-        return [Renamed(person, name)] if known else []
+        held = [self.seats[seat] for seat in held_by(self.seats, person)]
+        fresh = any(seat.name != name or avatar not in (None, seat.avatar) for seat in held)
+        return [Renamed(person, name, avatar)] if fresh else []
 
     def adopt_events(self, guest: PersonId, person: PersonId, name: str) -> list[Event]:
         """Return the events of a guest signing in to an account; none if both have seats here."""
@@ -203,7 +212,8 @@ class Table(TableState):
             if seat.is_bot and seat.level:
                 events.append(BotSeated(number, seat.level))
             elif seat.person:
-                events.append(Joined(number, seat.person, seat.name, seat.hot_seat))
+                sits = Joined(number, seat.person, seat.name, seat.hot_seat, avatar=seat.avatar)
+                events.append(sits)
         return events
 
     # -- the finished game

@@ -307,6 +307,7 @@ def _seat(
         colour=colour,
         name=seat.name,
         alias=protocol.alias_of(seat.name, seat.person),
+        avatar=protocol.avatar_of(seat.avatar),
         who=mark_of(table.id, seat.person) if seat.person else None,
         you=seat.person is not None and seat.person == person,
         hot_seat=seat.hot_seat,

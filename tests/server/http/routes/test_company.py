@@ -143,6 +143,15 @@ def test_an_avatar_is_seen_by_friends(guest: Make, avatar: str) -> None:
     anna.ask("PUT", "/api/me/profile", json={"avatar": "../secret"}, status=422)
 
 
+def test_an_avatar_is_seen_at_the_table(guest: Make) -> None:
+    anna, ben = guest("Anna"), guest("Ben")
+    anna.ask("PUT", "/api/me/profile", json={"avatar": "L"})
+    table = anna.create(players=2)["table"]
+    ben.act(table, "join")
+    ben.ask("PUT", "/api/me/profile", json={"avatar": "RO"})
+    assert [seat["avatar"] for seat in ben.look(table)["seats"]] == ["L", "RO"]
+
+
 def test_nobody_learns_ids(guest: Make) -> None:
     anna, ben = guest("Anna"), guest("Ben")
     befriend(anna, ben)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho, Parts, Who
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.listings import avatar_of, friend_line, invitation_line
+from patrizier.server.http.listings import friend_line, invitation_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import (
     FriendBody,
@@ -23,6 +23,7 @@ from patrizier.server.protocol.messages import (
     Invited,
     Stranger,
     alias_of,
+    avatar_of,
 )
 from patrizier.server.reasons import Reason
 from patrizier.server.store.rows import Person

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Path, Request, Response
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, Parts, Visitor, Who, guest_again, language_of
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.listings import avatar_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.names import check_email, fold_login
 from patrizier.server.people.devices import device_of
@@ -23,6 +22,7 @@ from patrizier.server.protocol.messages import (
     SessionLine,
     SessionList,
     alias_of,
+    avatar_of,
 )
 from patrizier.server.protocol.rest import SHORTEST_PASSWORD
 from patrizier.server.reasons import Reason
@@ -53,6 +53,8 @@ async def set_profile(body: ProfileBody, here: Here, who: Who) -> Me:
     """Choose an avatar, or whether leaderboards show me."""
     here.limits.check("rename", who.person.id)
     person = await here.people.set_profile(who.person, body.avatar, body.listed)
+    if body.avatar is not None:
+        await here.service.rename(person.id, person.name, person.avatar)
     return _tell(here, person, who.identity)
 
 

@@ -88,6 +88,7 @@ async def create_table(body: CreateTable, request: Request, here: Here, who: Who
         take_seat=body.take_seat,
         seat=body.seat,
         address=address_of(request),
+        avatar=person.avatar,
     )
 
 

@@ -111,7 +111,8 @@ def _join(table: TableState, command: c.Join, actor: Actor) -> list[Event]:
         raise Refused(Reason.SEAT_TAKEN)
     name = (command.name if held else None) or actor.name
     colour = colour_for(table.setup, table.seats, seat, command.colour)
-    events: list[Event] = [Joined(seat, actor.person, _tidy(name), bool(held), colour)]
+    avatar = "" if held else actor.avatar
+    events: list[Event] = [Joined(seat, actor.person, _tidy(name), bool(held), colour, avatar)]
     if command.contribution:
         events.append(Contributed(seat, command.contribution))
     return events
