@@ -94,7 +94,8 @@ async def new_friend_link(here: Here, who: Who) -> FriendLink:
 async def look_at_link(code: Code, request: Request, here: Here, who: MaybeWho) -> Stranger:
     """Return who has given this link away."""
     here.limits.check("friend-link", address_of(request))
-    return await _stranger(here, who and who.person, await here.friends.by_code(code))
+    me = who.person if who else None
+    return await _stranger(here, me, await here.friends.by_code(code))
 
 
 @router.post("/friend-links/{code}")
