@@ -28,6 +28,9 @@ DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
 	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
 
+# What the container is made of when it is tried: `wheel` is quicker, as page and documentation are built before.
+DEPLOY ?= checkout
+
 .PHONY: help setup play test test-deploy test-fast format check page docs docs-links pictures contact-sheet audit bench wheel wheel-platform packages \
 	sbom image compare release clean
 
@@ -46,7 +49,7 @@ test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
 test-deploy: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build and try the container, and the proxies that are installed
-	PATRIZIER_DEPLOY=1 $(BIN)/python -m pytest tests/deploy
+	PATRIZIER_DEPLOY=$(DEPLOY) $(BIN)/python -m pytest tests/deploy
 
 test-fast: $(READY_DEV)  ## run the tests of what differs from main, in less than a minute
 	@$(BIN)/python scripts/choose_tests.py --run

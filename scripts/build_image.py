@@ -2,12 +2,16 @@
 
 python scripts/build_image.py                       # on the official Python, as it is published
 python scripts/build_image.py --bootstrap base.tar  # on a Debian by mmdebstrap: no registry
+python scripts/build_image.py --wheel dist/*.whl    # of a package that is built already
 """
 
 import argparse
 import os
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -26,13 +30,14 @@ def build(
     base: str = "",
     bootstrap: Path | None = None,
     store: Path | None = None,
+    wheel: Path | None = None,
 ) -> None:
     """Build the image; `store` keeps buildah's images in a folder of their own."""
     name = builder or find_builder()
     program = buildah(store) if name == "buildah" else [name]
     if bootstrap is not None:
         base = import_base(program, bootstrap)
-    words = ["build", "--file", "Containerfile", "--tag", tag]
+    words = ["build", "--file", str(ROOT / "Containerfile"), "--tag", tag]
     words += ["--build-arg", f"BASE={base}"] if base else []
     if name == "buildah":  # the format has health checks; chroot needs no further rights
         words += ["--isolation", "chroot", "--format", "docker", "--layers=false"]
@@ -41,7 +46,21 @@ def build(
     if certificates and name != "docker":
         words += ["--volume", f"{certificates}:{CERTIFICATES}:ro"]
         words += ["--build-arg", f"PIP_CERT={CERTIFICATES}"]
-    run([*program, *words, "."])
+    with context(wheel) as folder:
+        run([*program, *words, str(folder)])
+
+
+@contextmanager
+def context(wheel: Path | None) -> Iterator[Path]:
+    """Yield the folder that is sent to the builder: the checkout, or one with only this wheel."""
+    if wheel is None:
+        yield ROOT
+        return
+    with tempfile.TemporaryDirectory(prefix="patrizier-image-") as folder:
+        dist = Path(folder) / "dist"
+        dist.mkdir()
+        shutil.copy(wheel, dist)
+        yield Path(folder)
 
 
 def find_builder() -> str:
@@ -99,6 +118,9 @@ def main() -> None:
     parser.add_argument("--base", default="", help="another base image: a Debian with Python")
     parser.add_argument("--bootstrap", type=Path, help="an archive of a base; made if missing")
     parser.add_argument("--store", type=Path, help="where buildah keeps its images")
+    parser.add_argument(
+        "--wheel", type=Path, help="the package; built from the checkout if missing"
+    )
     build(**vars(parser.parse_args()))
 
 

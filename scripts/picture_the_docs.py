@@ -8,10 +8,13 @@ import argparse
 import re
 import sys
 import tempfile
+from base64 import b64decode
 from collections.abc import Callable
 from contextlib import ExitStack
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -33,11 +36,50 @@ from browser.player import Player
 from patrizier.server.loadtest.process import ServerProcess
 
 OUT = Path("docs/pictures")
-MOST_BYTES = 600_000  # all pictures of the documentation together
+MOST_BYTES = 900_000  # all pictures of the documentation together
 WIDE = (1280, 800)
 TURN = (1024, 720)
 _QUALITY = 72
+_FILM_WIDTH = 768  # pixels
+_FILM_QUALITY = 55
+_FILM_STEP = 80  # ms; what changes sooner is one frame
+_GLANCE = 900  # ms between choices
+_TURN_MOVES = 2500  # ms in which a turn's pieces have moved
+_FILM_END = 2500  # ms that the last frame stays
 _HINT = re.compile("^(What would you do\\?|Hint)")  # short where there is little room
+
+
+class Camera:
+    """Films a page: every frame that the browser draws, with its time."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[tuple[float, bytes]] = []  # ms, PNG
+        self._session = page.context.new_cdp_session(page)
+        self._session.on("Page.screencastFrame", self._keep)
+        self._session.send("Page.startScreencast", {"format": "png"})
+
+    def _keep(self, frame: dict[str, Any]) -> None:
+        self.frames.append((1000 * frame["metadata"]["timestamp"], b64decode(frame["data"])))
+        self._session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    def stop(self) -> "Film":
+        """Stop filming; return the film."""
+        self._session.send("Page.stopScreencast")
+        kept = self.frames[:1]
+        for time, shot in self.frames[1:]:
+            if time - kept[-1][0] >= _FILM_STEP:
+                kept.append((time, shot))
+        kept.append((kept[-1][0] + _FILM_STEP, self.frames[-1][1]))
+        steps = [round(after - before) for (before, _), (after, _) in pairwise(kept)]
+        return Film([shot for _, shot in kept], [*steps, _FILM_END])
+
+
+class Film:
+    """Pictures, and how long each is shown."""
+
+    def __init__(self, shots: list[bytes], milliseconds: list[int]) -> None:
+        self.shots = shots
+        self.milliseconds = milliseconds
 
 
 class Studio:
@@ -75,6 +117,20 @@ class Studio:
         player.draft()
         shots.append(_shot(player.page))
         return shots
+
+    def film(self) -> Film:
+        """Film a turn as it moves: a card, a site, the end of the turn, and the card drawn."""
+        table = self.game(5)["table"]
+        how = {"pace": "calm", "reduced_motion": "no-preference"}
+        page = self.visits.open(f"/t/{table}", size=TURN, person=self.client, **how)
+        player = _ready(Player(page))
+        page.evaluate(SETTLED)
+        camera = Camera(page)
+        page.wait_for_timeout(_GLANCE)
+        while player.pick().kind != "end":
+            page.wait_for_timeout(_GLANCE)
+        page.wait_for_timeout(_TURN_MOVES)
+        return camera.stop()
 
     def phone(self) -> bytes:
         """Take the table on a phone, with a card chosen."""
@@ -124,9 +180,29 @@ def _save(name: str, shot: bytes) -> int:
     return file.stat().st_size
 
 
-PICTURES: dict[str, Callable[[Studio], bytes | list[bytes]]] = {
+def _save_film(name: str, film: Film) -> None:
+    """Write an animated picture."""
+    file = OUT / f"{name}.webp"
+    images = [Image.open(BytesIO(shot)).convert("RGB") for shot in film.shots]
+    size = (_FILM_WIDTH, round(images[0].height * _FILM_WIDTH / images[0].width))
+    first, *others = (image.resize(size, Image.Resampling.LANCZOS) for image in images)
+    first.save(
+        file,
+        save_all=True,
+        append_images=others,
+        duration=film.milliseconds,
+        loop=0,
+        quality=_FILM_QUALITY,
+        method=6,
+    )
+    seconds = sum(film.milliseconds) / 1000
+    print(f"{file}: {file.stat().st_size / 1000:.0f} kB, {len(images)} frames, {seconds:.1f} s")
+
+
+PICTURES: dict[str, Callable[[Studio], bytes | list[bytes] | Film]] = {
     "learn": Studio.learn,
     "turn": Studio.turn,
+    "film": Studio.film,
     "phone": Studio.phone,
     "hint": Studio.hint,
     "replay": Studio.replay,
@@ -150,7 +226,9 @@ def main() -> int:
         visits = Visits(browser, server.url)
         for name in wanted:
             taken = PICTURES[name](Studio(visits, client))
-            if isinstance(taken, bytes):
+            if isinstance(taken, Film):
+                _save_film(name, taken)
+            elif isinstance(taken, bytes):
                 _save(name, taken)
             else:
                 for number, shot in enumerate(taken, start=1):

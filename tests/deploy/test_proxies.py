@@ -115,7 +115,13 @@ class Person:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies, "Origin": self.url}
         address = self.url.replace("https", "wss") + "/api/live"
-        with connect(address, ssl=self.trusted, additional_headers=headers, proxy=None) as line:
+        with connect(
+            address,
+            ssl=self.trusted,
+            additional_headers=headers,
+            open_timeout=_TIMEOUT,
+            proxy=None,
+        ) as line:
             line.send(json.dumps({"kind": "watch", "table": table, "since": 0}))
             while True:
                 told: dict[str, Any] = json.loads(line.recv(_TIMEOUT))

@@ -43,7 +43,10 @@ def test_rules_and_the_levels_come_first_and_every_step_has_a_name_of_its_own() 
     assert len(set(names)) == len(names)
 
 
-async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done() -> None:
+async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(preparation, "cores", lambda: 2)
     hand, time = ByHand(), [0.0]
     work = Preparation(STEPS, is_done=lambda _: False, run=hand, now=lambda: time[0])
     told: list[str] = []
@@ -54,15 +57,18 @@ async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done() -> None:
     waiting = asyncio.create_task(work.wait({"two"}))
     await asyncio.sleep(0)
     assert not waiting.done()
+    assert (work.seconds_left({"two"}), work.seconds_left()) == (2, 6)
     time[0] = 1.0
+    assert (work.progress({"two"}), work.progress()) == (0.5, 0.17)
     hand.finish("two")
     await waiting
     assert told == ["two"]
-    assert (work.seconds_left, work.progress) == (3, 0.25)
+    assert (work.seconds_left({"two"}), work.progress({"two"})) == (0, 1.0)
+    assert (work.seconds_left(), work.progress()) == (2, 0.33)  # twice as fast as expected
     assert not work.is_done
     hand.finish("one")
     assert work.is_done
-    assert (work.seconds_left, work.progress) == (0, 1.0)
+    assert (work.seconds_left(), work.progress()) == (0, 1.0)
     hand.end.set()
     await running
 

@@ -38,8 +38,9 @@ def test_the_first_builder_that_is_here_is_taken(asked: Path) -> None:
 def test_published_images_stand_on_the_official_python(asked: Path) -> None:
     install(asked, "docker")
     build_image.build("patrizier")
-    assert asked.read_text() == "build --file Containerfile --tag patrizier .\n"
-    text = (build_image.ROOT / "Containerfile").read_text("utf-8")
+    root = build_image.ROOT
+    assert asked.read_text() == f"build --file {root}/Containerfile --tag patrizier {root}\n"
+    text = (root / "Containerfile").read_text("utf-8")
     assert "ARG BASE=python:3" in text
 
 
@@ -55,3 +56,16 @@ def test_buildah_needs_no_further_rights_and_takes_another_base(
     for words in ("--isolation chroot", "--format docker", "BASE=localhost/patrizier-base",
                   "--volume /certificates:", "--storage-driver vfs"):  # fmt: skip
         assert words in build
+
+
+def test_a_wheel_is_all_that_the_builder_gets(tmp_path: Path) -> None:
+    wheel = tmp_path / "patrizier-1-py3-none-any.whl"
+    wheel.touch()
+    with build_image.context(wheel) as folder:
+        assert [str(file.relative_to(folder)) for file in sorted(folder.rglob("*"))] == [
+            "dist",
+            f"dist/{wheel.name}",
+        ]
+    assert not folder.exists()
+    with build_image.context(None) as folder:
+        assert folder == build_image.ROOT

@@ -10,9 +10,7 @@ import numpy as np
 
 from patrizier.bots.base import Bot
 from patrizier.bots.endgame import solver
-from patrizier.bots.endgame.many_players import search_many
-from patrizier.bots.endgame.tree import try_decision
-from patrizier.bots.endgame.two_players import search_two
+from patrizier.bots.endgame.search import search_end
 from patrizier.bots.evaluation import worth
 from patrizier.bots.guard import take_turn
 from patrizier.bots.learned.value import load_weights, new_features
@@ -33,7 +31,7 @@ from patrizier.view import View
 _LAST_TURNS = 4  # few enough for endings to be solved exactly
 
 RULES, EVALUATION, SEARCH = "rules", "evaluation", "search"
-ENDINGS_OF_TWO, ENDINGS_OF_MORE = "endings of two", "endings of more"
+ENDINGS = "endings"
 _LOOK_AHEAD = {"random", "greedy", "apprentice", "merchant"}  # bots that do not search
 
 
@@ -100,19 +98,14 @@ def _compile_evaluation() -> None:
 
 
 def _compile_search() -> None:
-    search, features = np.zeros(1, puct.SEARCH), new_features()
-    direct(puct.search_puct, new_cells(2), new_scratch(), search, features, load_weights(2), 1)
+    search, seed = np.zeros(1, puct.SEARCH), np.uint64(0)
+    room = new_cells(2), new_scratch(), search, new_features(), load_weights(2)
+    direct(puct.search_worlds, *room, puct.NOTHING, seed, 0, 1)
     direct(puct.reset_tree, search)
 
 
-def _compile_endings_of_two() -> None:
-    room = solver.new_room(depth=1, bits=1)
-    direct(search_two, *room, 0, 0)
-    direct(try_decision, room[0], 0, 0)
-
-
-def _compile_endings_of_more() -> None:
-    direct(search_many, *solver.new_room(depth=1, bits=1), 0)
+def _compile_endings() -> None:
+    direct(search_end, *solver.new_room(depth=1, bits=1), 0, 0)
 
 
 def _compile_plain_search() -> None:
@@ -133,8 +126,7 @@ STEPS = (
     Step(RULES, 7.0, _compile_rules),
     Step(SEARCH, 16.0, _compile_search),
     Step(EVALUATION, 2.0, _compile_evaluation),
-    Step(ENDINGS_OF_TWO, 8.0, _compile_endings_of_two),
-    Step(ENDINGS_OF_MORE, 8.0, _compile_endings_of_more),
+    Step(ENDINGS, 10.0, _compile_endings),
     Step("plain search", 4.0, _compile_plain_search),
     Step("random games", 4.0, _compile_random_games),
 )

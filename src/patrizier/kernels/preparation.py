@@ -31,6 +31,7 @@ class Step:
     name: str
     seconds: float  # on one core, roughly
     run: Callable[[], None] = field(compare=False)
+    for_servers: bool = True  # False: only shipped, as no server, bot or command needs it
 
 
 @cache
@@ -92,11 +93,13 @@ class Preparation:
         run: Runner | None = None,
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self._steps = {step.name: step for step in (all_steps() if steps is None else steps)}
+        steps = all_steps() if steps is None else steps
+        self._steps = {step.name: step for step in steps if step.for_servers}
         self._missing = [name for name in self._steps if not is_done(name)]
         self._run = run or run_quietly
         self._events = {name: asyncio.Event() for name in self._missing}
-        self._total = self._seconds_of(self._missing)
+        self._ends = self._expected_ends()
+        self._slowness = 1.0  # as the last step has shown it
         self._now = now
         self._begin: float | None = None  # when it began to run
         self.observers: list[OnStep] = []
@@ -106,22 +109,16 @@ class Preparation:
         """Whether nothing is left to do."""
         return not self._missing
 
-    @property
-    def seconds_left(self) -> int:
-        """About how long it will take, judging by how long it has taken so far."""
-        left = self._seconds_of(self._missing)
-        done, took = self._total - left, self._took()
-        pace = took / done if done else 1.0 / cores()
-        since = 0.0 if done else took
-        return max(1, round(left * pace - since)) if left else 0
+    def seconds_left(self, names: Iterable[str] | None = None) -> int:
+        """About how long it will take until these steps are done, or all of them."""
+        wanted = set(self._missing if names is None else names)
+        ends = [self._ends[name] for name in self._missing if name in wanted]
+        return max(1, round(max(ends) * self._slowness - self._took())) if ends else 0
 
-    @property
-    def progress(self) -> float:
-        """The part of the time that has passed, from 0 to 1."""
-        if self.is_done:
-            return 1.0
-        took = self._took()
-        return round(min(0.99, took / (took + self.seconds_left)), 2)
+    def progress(self, names: Iterable[str] | None = None) -> float:
+        """The part of the time that has passed, from 0 to 1, until these steps are done, or all."""
+        left, took = self.seconds_left(names), self._took()
+        return round(min(0.99, took / (took + left)), 2) if left else 1.0
 
     async def wait(self, names: Iterable[str]) -> None:
         """Wait until these steps are done, if they are being run at all."""
@@ -135,6 +132,7 @@ class Preparation:
         await self._run(tuple(self._missing), self._finish)
 
     def _finish(self, name: str) -> None:
+        self._slowness = self._took() / self._ends[name]
         self._missing.remove(name)
         self._events[name].set()
         for observer in self.observers:
@@ -143,8 +141,14 @@ class Preparation:
     def _took(self) -> float:
         return 0.0 if self._begin is None else self._now() - self._begin
 
-    def _seconds_of(self, names: Iterable[str]) -> float:
-        return sum(self._steps[name].seconds for name in names)
+    def _expected_ends(self) -> dict[str, float]:
+        """When each step will be done, in seconds from the beginning."""
+        free, ends = [0.0] * cores(), dict[str, float]()
+        for name in self._missing:
+            core = free.index(min(free))
+            free[core] += self._steps[name].seconds
+            ends[name] = free[core]
+        return ends
 
 
 def cores() -> int:

@@ -196,11 +196,11 @@ async def _prepare(preparation: Preparation) -> None:
     """Print how far compiling is, if it is needed; then load the rules."""
 
     def tell(step: str) -> None:
-        done = f"{preparation.progress:4.0%}  {step}"
+        done = f"{preparation.progress():4.0%}  {step}"
         print(done if not preparation.is_done else f"{done}\nThe opponents are ready.", flush=True)
 
     if not preparation.is_done:
-        seconds = preparation.seconds_left
+        seconds = preparation.seconds_left()
         print(f"Preparing the opponents, about {seconds} s, once only …", flush=True)
         preparation.observers.append(tell)
     await preparation.wait({RULES})

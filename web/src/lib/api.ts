@@ -12,6 +12,7 @@ import type {
   InviteBody,
   Invited,
   Leaderboard,
+  Level,
   Me,
   Preparing,
   Problem,
@@ -163,5 +164,9 @@ export const lookAt = (table: string, key = '') =>
 /** A command by plain request, where no socket is needed. */
 export const command = (table: string, body: Command) =>
   request<TableMessage>('POST', `/api/tables/${table}/commands`, body);
-export const getPreparing = () => request<Preparing>('GET', '/api/preparing');
+export const getPreparing = (levels: Level[]) =>
+  request<Preparing>(
+    'GET',
+    `/api/preparing?${new URLSearchParams(levels.map((level) => ['level', level]))}`,
+  );
 export const getConfig = () => request<Config>('GET', '/api/config');

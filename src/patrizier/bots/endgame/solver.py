@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from patrizier.bots.endgame.many_players import search_many
 from patrizier.bots.endgame.records import (
     CITY_END,
     ENTRY,
@@ -19,8 +18,8 @@ from patrizier.bots.endgame.records import (
     Searches,
     Table,
 )
-from patrizier.bots.endgame.tree import INFINITE, try_decision
-from patrizier.bots.endgame.two_players import search_two
+from patrizier.bots.endgame.search import search_end
+from patrizier.bots.endgame.tree import INFINITE
 from patrizier.move import Move
 from patrizier.rules import boundary
 from patrizier.rules.board import MAX_PLAYERS, cards_in_play
@@ -141,6 +140,7 @@ class _Solver:
         self.room = new_room(depth, bits)
         self.cells, self.frames, _, _, self.search, self.buffer = self.room
         self.cells[0] = self.start
+        self._event = boundary.new_event()
         self.search["most_nodes"] = most_nodes
         self.counted = 0  # nodes already counted in earlier solutions
 
@@ -159,9 +159,14 @@ class _Solver:
 
     def _take(self, code: int) -> bool:
         """Take a decision in cells[0]; return whether that ended the turn."""
-        turned = try_decision(self.cells, 0, code)
+        turned = self._try(code)
         self.cells[0] = self.cells[1]
-        return bool(turned)
+        return turned
+
+    def _try(self, code: int) -> bool:
+        """Take a decision in a copy, cells[1]; return whether that ended the turn."""
+        self.cells[1] = self.cells[0]
+        return boundary.decide(self.cells[1:], self.buffer, code, self._event) == boundary.ENDED
 
     def play_best(self) -> list[int] | None:
         """Play optimally to the end; return the decisions of the first turn.
@@ -196,23 +201,23 @@ class _Solver:
     def value(self, top: int) -> int | tuple[int, ...]:
         """Return the value of cells[top] for the seat to move; with more than two, the outcome."""
         if self.players > 2:
-            search_many(*self.room, top)
+            search_end(*self.room, top, 0)
             points = self.frames["points"][top, : self.players].tolist()
             return (*points, int(self.frames["winners"][top]))
-        low = search_two(*self.room, top, -INFINITE)  # bounds that need no search
-        high = search_two(*self.room, top, INFINITE)
+        low = search_end(*self.room, top, -INFINITE)  # bounds that need no search
+        high = search_end(*self.room, top, INFINITE)
         value = (low + high) // 2
         while low < high and not self.gave_up:
             bound = value + (value == low)
-            value = search_two(*self.room, top, bound)
+            value = search_end(*self.room, top, bound)
             low, high = (low, value) if value < bound else (value, high)
         return low
 
     def reaches(self, goal: int | tuple[int, ...], code: int) -> bool:
         """Whether a decision in cells[0] reaches the value of the position."""
-        turned = try_decision(self.cells, 0, code)
+        turned = self._try(code)
         if not isinstance(goal, int):
             return self.value(1) == goal
         if turned:
-            return search_two(*self.room, 1, 1 - goal) <= -goal
-        return search_two(*self.room, 1, goal) >= goal
+            return search_end(*self.room, 1, 1 - goal) <= -goal
+        return search_end(*self.room, 1, goal) >= goal

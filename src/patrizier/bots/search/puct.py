@@ -95,6 +95,9 @@ def search_type(room: int) -> np.dtype[np.void]:
 
 
 SEARCH = search_type(ROOM)
+NOTHING = np.zeros(0, np.int64)  # no decisions
+_NO_SEED = np.uint64(0)
+_UNNUMBERED = -1
 
 
 class Tree(NamedTuple):
@@ -120,7 +123,6 @@ def reset_tree(search: Search) -> None:
     search[0].root = _add_node(search[0], NONE, NONE, 1.0, 0.0)
 
 
-@kernel
 def search_puct(
     cells: Cells,
     buffer: ScratchBuffer,
@@ -133,14 +135,11 @@ def search_puct(
 
     A full tree is not expanded any more, but its statistics still improve.
     """
-    here = search[0]
-    for _ in range(iterations):
-        cells[1] = cells[0]
-        fill_in(cells[1], buffer[0])
-        _iterate(cells[1], buffer[0], here, features[0], weights[0])
+    search_worlds(
+        cells, buffer, search, features, weights, NOTHING, _NO_SEED, _UNNUMBERED, iterations
+    )
 
 
-@kernel
 def search_after(
     cells: Cells,
     buffer: ScratchBuffer,
@@ -157,17 +156,9 @@ def search_after(
     Iterations are numbered from ``first``. Each samples its hidden cards by seed and number alone,
     so that the results of different decisions can be compared world by world.
     """
-    here = search[0]
-    for number in range(first, first + iterations):
-        cells[1] = cells[0]
-        seed_game(buffer[0], seed, number)
-        fill_in(cells[1], buffer[0])
-        for code in codes:
-            apply(cells[1], code)
-        _iterate(cells[1], buffer[0], here, features[0], weights[0])
+    search_worlds(cells, buffer, search, features, weights, codes, seed, first, iterations)
 
 
-@kernel
 def search_open(
     cells: Cells,
     buffer: ScratchBuffer,
@@ -185,6 +176,42 @@ def search_open(
     first. A function of the position alone: the order of the rest of the pile does not matter.
     Return whether the game is over; cells[1] is then its end.
     """
+    open_up(cells, codes, card)
+    search_worlds(cells[1:], buffer, search, features, weights, NOTHING, seed, 0, iterations)
+    return bool(cells["phase"][1] == OVER)
+
+
+@kernel
+def search_worlds(
+    cells: Cells,
+    buffer: ScratchBuffer,
+    search: Search,
+    features: FeatureBuffer,
+    weights: Weights,
+    codes: npt.NDArray[np.int64],
+    seed: np.uint64,
+    first: int,
+    iterations: int,
+) -> None:
+    """Search from cells[0], a state with masked cards, after decisions; cells[1] is worked with.
+
+    The one kernel behind all searches: compiling it takes longest of all. Without a number of the
+    ``first`` iteration, the generator in the buffer just goes on.
+    """
+    here = search[0]
+    for number in range(first, first + iterations):
+        cells[1] = cells[0]
+        if first != _UNNUMBERED:
+            seed_game(buffer[0], seed, number)
+        fill_in(cells[1], buffer[0])
+        for code in codes:
+            _apply(cells[1], code)
+        _iterate(cells[1], buffer[0], here, features[0], weights[0])
+
+
+@kernel
+def open_up(cells: Cells, codes: npt.NDArray[np.int64], card: int) -> None:
+    """Put a card of the pile on top, take decisions in cells[1], and mask the rest of the pile."""
     cells[1] = cells[0]
     start = cells[1]
     left = int(start.pile_left)
@@ -193,16 +220,16 @@ def search_open(
         start.pile[left - 1] = start.pile[card]
         start.pile[card] = on_top
     for code in codes:
-        apply(start, code)
+        _apply(start, code)
     for place in range(int(start.pile_left)):
         start.where[int(start.pile[place])] = UNSEEN
         start.pile[place] = UNKNOWN
-    for number in range(iterations):
-        cells[2] = cells[1]
-        seed_game(buffer[0], seed, number)
-        fill_in(cells[2], buffer[0])
-        _iterate(cells[2], buffer[0], search[0], features[0], weights[0])
-    return bool(cells[1].phase == OVER)
+
+
+@kernel
+def _apply(state: StateRecord, code: int) -> None:
+    """Apply a decision where it is not worth another copy of the code."""
+    apply(state, code)
 
 
 @inner_kernel

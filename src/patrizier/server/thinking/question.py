@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from patrizier.bots.base import Bot, Candidate
-from patrizier.bots.warmup import ENDINGS_OF_MORE, ENDINGS_OF_TWO, first_games, steps_before
+from patrizier.bots.warmup import ENDINGS, first_games, steps_before
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.server.logs import log
@@ -40,9 +40,7 @@ def first_questions() -> Iterator[tuple[frozenset[str], Question]]:
     start, end = (game.view(game.seat) for game in first_games(Options(players=2)))
     for bot in ("merchant", "mcts:1"):
         yield steps_before(bot), Question(start, bot, 1)
-    yield frozenset({ENDINGS_OF_TWO}), Question(end, "mcts:2000", 1, advice=True)
-    *_, end = (game.view(game.seat) for game in first_games(Options(players=3)))
-    yield frozenset({ENDINGS_OF_MORE}), Question(end, "mcts:2000", 1, advice=True)
+    yield frozenset({ENDINGS}), Question(end, "mcts:2000", 1, advice=True)
 
 
 def answer(question: Question, bot: Bot) -> str:

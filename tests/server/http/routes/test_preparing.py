@@ -35,7 +35,9 @@ def test_pages_come_at_once_and_games_as_soon_as_the_rules_are_compiled(tmp_path
         try:
             before = anna.ask("GET", "/api/preparing")
             assert before["progress"] < 1
-            assert before["seconds"] > 0
+            soon = anna.ask("GET", "/api/preparing?level=merchant&level=apprentice")
+            assert before["seconds"] > soon["seconds"] > 0
+            anna.ask("GET", "/api/preparing?level=emperor", status=422)
             body = {"id": "one", "setup": {"players": 2, "seats": ["person", "merchant"]}}
             table = anna.ask("POST", "/api/tables", status=201, json=body)["table"]
             lesson = threads.submit(anna.ask, "GET", "/api/lessons/build")

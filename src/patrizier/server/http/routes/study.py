@@ -3,9 +3,10 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from patrizier import __version__
+from patrizier.bots.warmup import steps_before
 from patrizier.errors import RecordError
 from patrizier.server import lessons
 from patrizier.server.http.context import Here, MaybeWho, RulesReady, Who
@@ -26,13 +27,18 @@ from patrizier.server.protocol.messages import (
     ReplayBody,
 )
 from patrizier.server.runtime.hints import hint
+from patrizier.server.table.setup import Level
 from patrizier.server.table.visibility import record_text
+from patrizier.server.thinking.levels import bot_of
 
 from .tables import Key, TablePath
 
 router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
 
 Name = Annotated[LessonName, Path(description="The lesson's name, as in the list.")]
+Levels = Annotated[
+    tuple[Level, ...], Query(max_length=5, description="Levels that are waited for; none: all.")
+]
 
 
 @router.get("/config")
@@ -43,9 +49,11 @@ async def config(request: Request, here: Here) -> Config:
 
 
 @router.get("/preparing")
-async def preparing(here: Here) -> Preparing:
-    """Return how far the server is with preparing the bots."""
-    return Preparing(progress=here.preparation.progress, seconds=here.preparation.seconds_left)
+async def preparing(here: Here, level: Levels = ()) -> Preparing:
+    """Return how far the server is with preparing the bots: all, or those of some levels."""
+    needed = {step for each in level for step in steps_before(bot_of(each))} or None
+    work = here.preparation
+    return Preparing(progress=work.progress(needed), seconds=work.seconds_left(needed))
 
 
 @router.post("/tables/{table}/hint")

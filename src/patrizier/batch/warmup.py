@@ -1,0 +1,12 @@
+"""Warm-up: compiles batches on the processor, to be shipped; `kernels.preparation` finds it."""
+
+from patrizier.batch.batch import Batch
+from patrizier.kernels.preparation import Step
+
+
+def _compile_batches() -> None:
+    batch = Batch(games=1, seed=1, observation="floats")
+    batch.step(batch.random_codes())
+
+
+STEPS = (Step("batches", 10.0, _compile_batches, for_servers=False),)
