@@ -1,6 +1,7 @@
 """Compiling ahead of need: what is urgent first, on all cores, and how far it is."""
 
 import asyncio
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -87,6 +88,20 @@ async def test_a_step_that_fails_is_named_and_does_not_stop_the_others() -> None
     told: list[str] = []
     failed = await run_in_processes(["nothing", "nothing else"], told.append, quiet=True)
     assert sorted(told) == sorted(failed) == ["nothing", "nothing else"]
+
+
+async def test_a_process_that_dies_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadly = "import sys; name = input(); name == 'deadly' and sys.exit(1); print('done')"
+    python = tmp_path / "python"
+    python.write_text(f"#!{sys.executable}\n{deadly}\n")
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setattr(preparation, "cores", lambda: 1)
+    told: list[str] = []
+    assert await run_in_processes(["deadly", "harmless"], told.append) == ("deadly",)
+    assert told == ["deadly", "harmless"]
 
 
 def test_a_mark_says_that_a_step_is_done_on_this_machine(

@@ -10,4 +10,4 @@ def _compile_analysis() -> None:
     direct(open_up, new_cells(2), NOTHING, 0)
 
 
-STEPS = (Step("analysis", 3.0, _compile_analysis),)
+STEPS = (Step("analysis", 0.5, _compile_analysis),)

@@ -9,4 +9,4 @@ def _compile_batches() -> None:
     batch.step(batch.random_codes())
 
 
-STEPS = (Step("batches", 10.0, _compile_batches, for_servers=False),)
+STEPS = (Step("batches", 4.5, _compile_batches, for_servers=False),)

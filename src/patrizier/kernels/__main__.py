@@ -1,10 +1,11 @@
-"""`python -m patrizier.kernels`: compile one step, or all that a wheel should contain."""
+"""`python -m patrizier.kernels`: compile steps, or all that a wheel should contain."""
 
 import argparse
 import asyncio
 import os
 import shutil
 import sys
+import traceback
 from pathlib import Path
 
 
@@ -12,21 +13,32 @@ def main() -> int:
     """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m patrizier.kernels", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    step = commands.add_parser("step", help="compile one step into the cache")
-    step.add_argument("name")
+    commands.add_parser("steps", help="compile steps into the cache, as their names are read")
     build = commands.add_parser("build", help="compile everything into a folder, to be shipped")
     build.add_argument("--into", type=Path, help="[kernels/compiled in the package]")
     build.add_argument("--level", help="the processor, as LLVM names it [one that nearly all have]")
     given = parser.parse_args()
     if given.command == "build":
         return build_kernels(given.into, given.level)
+    run_steps()
+    return 0
+
+
+def run_steps() -> None:
+    """Run the steps named in the input, and answer each with how it went."""
     from patrizier.kernels import shipped
-    from patrizier.kernels.preparation import run_step
+    from patrizier.kernels.preparation import DONE, run_step
 
     if shipped.is_being_built():
         shipped.choose_processor(os.environ[shipped.BUILD_FOR])
-    run_step(given.name)
-    return 0
+    for line in sys.stdin:
+        try:
+            run_step(line.strip())
+            answer = DONE
+        except Exception:
+            traceback.print_exc()
+            answer = "failed"
+        print(answer, flush=True)
 
 
 def build_kernels(into: Path | None, level: str | None) -> int:

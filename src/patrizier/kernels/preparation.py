@@ -1,7 +1,7 @@
 """Compiles all kernels ahead of need: the steps, whether they are done, and running them.
 
 A room with kernels has a module `warmup` with `STEPS`; this is the only list of what there is to
-compile. Steps run in processes of their own, on all cores, and leave their code in the cache.
+compile. Steps run in a process for each core, and leave their code in the cache.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import importlib
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from patrizier.kernels import shipped
 
 _PACKAGE = Path(__file__).parent.parent
 _DONE = "done"  # folder of the marks
+DONE = "done"  # what a process says after a step that worked
 OnStep = Callable[[str], None]  # called with the name of a step that has just been done
 Runner = Callable[[Sequence[str], OnStep], Awaitable[None]]
 
@@ -166,33 +168,57 @@ async def run_quietly(names: Sequence[str], on_step: OnStep) -> None:
 async def run_in_processes(
     names: Sequence[str], on_step: OnStep, *, quiet: bool = False
 ) -> tuple[str, ...]:
-    """Run steps on all cores, in this order, each in a process of its own; return those failed."""
+    """Run steps on all cores, in this order; return those failed.
+
+    A process runs one step after the other: what their kernels have in common is then there.
+    """
     queue, failed = iter(names), list[str]()
 
     async def work() -> None:
-        for name in queue:
-            if await _run_in_process(name, quiet):
-                failed.append(name)
-            on_step(name)
+        async with _Process(quiet) as process:
+            for name in queue:
+                if not await process.run(name):
+                    failed.append(name)
+                on_step(name)
 
     async with asyncio.TaskGroup() as workers:
-        for _ in range(cores()):
+        for _ in range(min(cores(), len(names))):
             workers.create_task(work())
     return tuple(failed)
 
 
-async def _run_in_process(name: str, quiet: bool) -> int:
-    """Run one step; return the exit status of its process."""
-    output = asyncio.subprocess.DEVNULL if quiet else None
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "ignore", "-m", "patrizier.kernels", "step", name),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=output,
-        stderr=output,
-    )
-    try:
-        return await process.wait()
-    finally:
-        if process.returncode is None:  # cancelled
-            process.kill()
+class _Process:
+    """Runs steps in a process of their own; one that dies is replaced."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._errors = asyncio.subprocess.DEVNULL if quiet else None
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> "_Process":
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
             await process.wait()
+
+    async def run(self, name: str) -> bool:
+        """Run a step; return whether that worked."""
+        process = self._process = self._process or await self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{name}\n".encode())
+        answer = await process.stdout.readline()
+        if not answer:
+            await self.__aexit__()
+        return answer.decode().strip() == DONE
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-W", "ignore", "-m", "patrizier.kernels", "steps"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=self._errors,
+        )
