@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import build_image
@@ -59,8 +60,13 @@ def container(image: Image, tmp_path: Path) -> Iterator[Container]:
         yield container
 
 
-def test_a_game_outlives_its_container(container: Container) -> None:
-    anna = Client(container.url)
+@pytest.fixture
+def anna(container: Container) -> Iterator[Client]:
+    with closing(Client(container.url)) as client:
+        yield client
+
+
+def test_a_game_outlives_its_container(container: Container, anna: Client) -> None:
     message = anna.play(anna.create(bots(2)), turns=5)
     assert container.is_healthy
     container.kill()
@@ -72,8 +78,7 @@ def test_a_game_outlives_its_container(container: Container) -> None:
     assert anna.play(found)["phase"] == "finished"
 
 
-def test_the_page_and_the_documentation_are_in_it(container: Container) -> None:
-    anna = Client(container.url)
+def test_the_page_and_the_documentation_are_in_it(anna: Client) -> None:
     for path, words in {
         "/": "Patrizier",
         "/docs/": "Tutorials",
