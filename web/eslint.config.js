@@ -28,6 +28,7 @@ const SCREENS = {
   table: PARTS,
   learn: PARTS,
   replay: PARTS,
+  analysis: PARTS,
   pages: SHARED,
   'pages/new': ['pages', ...SHARED],
   'pages/front': ['pages/new', 'pages', ...SHARED],

@@ -13,14 +13,52 @@ export interface Alias {
   number: number | null;
 }
 
-/** How far an analysis has come: docs/analysis.md. */
+/** One turn, before and after; without a verdict until it is judged. */
+export interface AnalysedTurn {
+  turn: number;
+  seat: number;
+  move: string;
+  before: Chances;
+  after: Chances;
+  refill: string | null;
+  luck: ChanceLuck | null;
+  verdict: Verdict | null;
+  error: number[] | null;
+  cost: number | null;
+  points_cost: number | null;
+  costs: Partial<Record<"build" | "move" | "draw" | "messenger", number>> | null;
+  exact: boolean | null;
+  only: boolean | null;
+  choices: TurnChoice[] | null;
+  why: TurnReason[] | null;
+}
+
+/** A whole game, or as much of it as has been analysed. */
+export interface Analysis {
+  version: number;
+  record: string;
+  names: string[];
+  players: number;
+  deep: boolean;
+  seed: number;
+  finished: boolean;
+  complete: boolean;
+  judged: number;
+  points: number[];
+  deal: DealtChances;
+  turns: AnalysedTurn[];
+  seats: SeatAccount[];
+  moments: Moment[];
+}
+
+/** How far an analysis has come. */
 export interface AnalysisAnswer {
   key: string;
   state: "waiting" | "running" | "done" | "failed";
   judged: number;
   turns: number;
   ahead: number;
-  analysis: Record<string, unknown> | null;
+  analysis: Analysis | null;
 }
 
 /** The game to analyse: a finished table, or a record. */
@@ -101,6 +139,19 @@ export interface ByeMessage {
   kind: "bye";
   reason: "slow" | "restart" | "signed-out" | "too-much";
   text: string;
+}
+
+/** The luck in a turn, by seat. */
+export interface ChanceLuck {
+  card: number[];
+  hidden: number[];
+}
+
+/** What every seat could hope for at one moment. */
+export interface Chances {
+  shares: number[];
+  points: number[];
+  exact: boolean;
 }
 
 /** Choose a colour that no person has; bots change theirs. */
@@ -196,6 +247,14 @@ export interface DealProof {
   secret: string | null;
   contributions: (string | null)[] | null;
   not_first: number | null;
+}
+
+/** What every seat could hope for after the deal. */
+export interface DealtChances {
+  shares: number[];
+  points: number[];
+  exact: boolean;
+  luck: number[];
 }
 
 /** Take one decision of a turn; see `patrizier.rules.codes` for the texts. */
@@ -449,6 +508,14 @@ export type Level = "apprentice" | "merchant" | "banker" | "doge";
 
 export type LogEntry = TurnEntry | UndoneEntry | SaidEntry | NewsEntry;
 
+/** All luck of one seat. */
+export interface LuckSum {
+  total: number;
+  deal: number;
+  cards: number;
+  hidden: number;
+}
+
 /** The address for "your turn" mails of correspondence games; None: none are sent. */
 export interface MailBody {
   email?: string | null;
@@ -465,6 +532,14 @@ export interface Me {
   avatar: Avatar;
   listed: boolean;
   token: string;
+}
+
+/** Something that decided the game. */
+export interface Moment {
+  turn: number;
+  kind: "deal" | "card" | "error";
+  seat: number;
+  change: number[];
 }
 
 /** Mute or unmute somebody for me. */
@@ -804,6 +879,24 @@ export type Reason =
   | "no-database"
   | "not-stored";
 
+export type ReasonKind =
+  | "scores"
+  | "gives"
+  | "lead"
+  | "lead-from"
+  | "set"
+  | "portraits"
+  | "draws-set"
+  | "draws-crests"
+  | "messenger"
+  | "messenger-other"
+  | "leaves"
+  | "exposes"
+  | "denies"
+  | "wins"
+  | "shares"
+  | "loses";
+
 /** The final count: towers, portraits, and the points over time. */
 export interface Reckoning {
   cities: FinishedCity[];
@@ -891,6 +984,18 @@ export interface Say {
   id: string;
   kind: "say";
   text: string;
+}
+
+/** What made the result of one seat: fair + luck + own + others = result. */
+export interface SeatAccount {
+  result: number;
+  fair: number;
+  luck: LuckSum;
+  own: number;
+  others: number[];
+  adjusted: number;
+  interval: [number, number];
+  verdicts: Partial<Record<Verdict, number>>;
 }
 
 /** Host: put a bot on a free seat, or change a bot's level. */
@@ -1077,6 +1182,16 @@ export interface Tally {
   best: number;
 }
 
+/** A turn that was to be had, and what its seat could expect of it. */
+export interface TurnChoice {
+  move: string;
+  shares: number[];
+  points: number[];
+  cost: number;
+  exact: boolean;
+  line: string[];
+}
+
 /** A finished turn. */
 export interface TurnEntry {
   seq: number;
@@ -1085,6 +1200,21 @@ export interface TurnEntry {
   by: By;
   record: ViewRecord;
   standings: Record<string, Standing>;
+}
+
+/** A fact about the turn played or about a better one; a kind has only values of its own. */
+export interface TurnReason {
+  kind: ReasonKind;
+  of: "played" | "better";
+  city?: string;
+  seat?: number;
+  points?: number;
+  tower?: "taller" | "lower";
+  noble?: "L" | "B" | "K";
+  heads?: number;
+  card?: string;
+  pair?: string;
+  towers?: number;
 }
 
 /** A pending request to take turns back. */
@@ -1115,6 +1245,8 @@ export interface Unwatch {
   kind: "unwatch";
   table: string;
 }
+
+export type Verdict = "best" | "fine" | "inaccuracy" | "mistake" | "blunder";
 
 /** What one seat, or a spectator, may know of a game of Patrizier. Version 1. Seats count from 0. */
 export interface View {

@@ -24,6 +24,11 @@ const ROUTES: Route[] = [
     load: () => import('./replay/Replay.svelte'),
     bare: true,
   },
+  {
+    pattern: /^\/analysis(?:\/([\w-]{16,64}))?$/,
+    load: () => import('./analysis/Analysis.svelte'),
+    bare: true,
+  },
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
   { pattern: /^\/rules$/, load: () => import('./pages/rules/Rules.svelte') },
   { pattern: /^\/you$/, load: () => import('./pages/profile/Profile.svelte') },

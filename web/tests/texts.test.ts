@@ -9,6 +9,7 @@ const SRC = join(import.meta.dirname, '../src');
 const LANGUAGES = ['en', 'de', 'nl', 'it'] as const;
 const ROOMS = [
   'about',
+  'analysis',
   'common',
   'company',
   'ending',

@@ -110,6 +110,26 @@ async def test_progress_is_told_step_by_step(store: SqlStore) -> None:
         assert (await until_done(analyses, key)).judged == 3
 
 
+async def test_the_curve_is_waited_for(store: SqlStore) -> None:
+    class First(Puppet):
+        """Its first step judges nothing yet."""
+
+        def step(self) -> Step:
+            return super().step()._replace(judged=self._done - 1)
+
+    puppet = First()
+    async with working(store, puppet) as analyses:
+        key = await analyses.ask(_GAMES[0], "anna", deep=False)
+        waiting = asyncio.ensure_future(analyses.progress(key, after=-1, wait=30))
+        async with asyncio.timeout(30):
+            while not puppet.begun:
+                await asyncio.sleep(0)
+        assert not waiting.done()
+        puppet.allow()
+        found = await waiting
+        assert (found.judged, json.loads(found.body)) == (0, {"step": 1})
+
+
 async def test_a_killed_server_finishes_after_its_restart(store: SqlStore) -> None:
     puppet = Puppet()
     async with working(store, puppet) as analyses:

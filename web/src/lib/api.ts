@@ -84,7 +84,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
 }
 
 async function read<T>(answer: Response): Promise<T> {
-  if (answer.ok) return (await answer.json()) as T;
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const problem = (await answer.json().catch(() => null)) as Partial<Problem> | null;
   throw new ApiProblem(
     answer.status,

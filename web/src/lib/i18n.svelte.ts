@@ -3,6 +3,7 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { formatToParts, type Formatters } from 'intl-messageformat';
 import type about from '../texts/en/about.json';
+import type analysis from '../texts/en/analysis.json';
 import type common from '../texts/en/common.json';
 import type company from '../texts/en/company.json';
 import type ending from '../texts/en/ending.json';
@@ -22,6 +23,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 export type TextKey =
   | keyof typeof about
+  | keyof typeof analysis
   | keyof typeof common
   | keyof typeof company
   | keyof typeof ending
@@ -36,6 +38,11 @@ export type Values = Record<string, string | number>;
 // Messages with values are arrays of parts (see plugins/texts.ts).
 type Texts = Record<string, string | MessageFormatElement[]>;
 const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
+
+/** Texts of screens that few visits lead to: these screens load them. */
+const MORE = import.meta.glob<{ default: Texts }>('../texts/*/analysis.json');
+export type Topic = 'analysis';
+const topics = new Set<Topic>();
 
 let language = $state<Language>('en');
 let texts = $state.raw<Texts>({});
@@ -75,11 +82,36 @@ export function preferred(wanted: readonly string[]): Language {
 
 /** Switch the whole page to a language. */
 export async function speak(next: Language): Promise<void> {
-  const file = FILES[`../texts/${next}.ts`];
-  if (!file) throw new Error(`there are no texts in ${next}`);
-  texts = (await file()).default;
+  texts = await textsIn(next);
   language = next;
   if (typeof document !== 'undefined') document.documentElement.lang = next;
+}
+
+/** Load the texts of a topic, too, in this language and in all that are chosen later. */
+export async function readUp(topic: Topic): Promise<void> {
+  if (topics.has(topic)) return;
+  topics.add(topic);
+  try {
+    texts = await textsIn(language);
+  } catch (error) {
+    topics.delete(topic);
+    throw error;
+  }
+}
+
+async function textsIn(wanted: Language): Promise<Texts> {
+  const names = [`../texts/${wanted}.ts`, ...[...topics].map((each) => topicFile(wanted, each))];
+  const files = names.map((name) => {
+    const file = FILES[name] ?? MORE[name];
+    if (!file) throw new Error(`there are no texts in ${name}`);
+    return file();
+  });
+  const found = (await Promise.all(files)).map((file) => file.default);
+  return Object.assign({}, ...found) as Texts;
+}
+
+function topicFile(wanted: Language, topic: Topic): string {
+  return `../texts/${wanted}/${topic}.json`;
 }
 
 export function spoken(): Language {
@@ -104,8 +136,23 @@ export function number(value: number, digits = 0): string {
   );
 }
 
-export function percent(share: number): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+export function percent(share: number, digits = 0): string {
+  return new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: digits,
+  }).format(share);
+}
+
+/** "+8%", "−0.4%": small changes with one more digit. */
+export function change(share: number): string {
+  const digits = Math.abs(share) < 0.0095 ? 1 : 0;
+  return signed(
+    new Intl.NumberFormat(language, {
+      style: 'percent',
+      signDisplay: 'exceptZero',
+      maximumFractionDigits: digits,
+    }).format(share),
+  );
 }
 
 /** "Anna, Ben and Cleo". */

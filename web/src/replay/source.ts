@@ -1,11 +1,8 @@
-/** Loads a game to replay, from a table or a record, and explains what is wrong with it. */
+/** Explains what is wrong with a game to replay, and what a record tells of itself. */
 
-import { ApiProblem, request } from '../lib/api';
+import { ApiProblem } from '../lib/api';
 import { t } from '../lib/i18n.svelte';
 import { explain } from '../lib/problems';
-import type { Replay } from '../protocol';
-
-export const LONGEST = 60_000; // characters of a record
 
 export interface Broken {
   code: string; // of the refusal; "too-long" and "offline" are our own
@@ -13,18 +10,6 @@ export interface Broken {
   why: string; // what is wrong with a line
   line: number | null; // of the record, counted from 1
   quote: string; // that line
-}
-
-export function ofTable(table: string, key: string): Promise<Replay> {
-  return request<Replay>(
-    'GET',
-    `/api/tables/${table}/replay${key ? `?key=${encodeURIComponent(key)}` : ''}`,
-  );
-}
-
-export async function ofRecord(record: string): Promise<Replay> {
-  if (record.length > LONGEST) throw new ApiProblem(0, 'too-long', '');
-  return request<Replay>('POST', '/api/records/replay', { record });
 }
 
 export function brokenBy(error: unknown, record = ''): Broken {

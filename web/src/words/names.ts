@@ -5,7 +5,8 @@
  */
 
 import { called, calledInRecord } from '../lib/names';
-import type { Level, SeatInfo } from '../protocol';
+import { t } from '../lib/i18n.svelte';
+import type { Level, Replay, SeatInfo, ViewColour } from '../protocol';
 
 const COMPANY: Record<Level, readonly string[]> = {
   apprentice: ['Lapo', 'Nannina', 'Vieri', 'Oretta', 'Matteo'],
@@ -47,4 +48,10 @@ export function namesInRecord(names: readonly string[]): string[] {
     };
   });
   return named(seats).map((seat) => seat.name);
+}
+
+/** Everybody's name in a replay; without one, their colour. */
+export function namesIn(replay: Pick<Replay, 'names' | 'colours'>): string[] {
+  const names = namesInRecord(replay.names);
+  return replay.colours.map((colour, seat) => names[seat] || t(`colour.${colour as ViewColour}`));
 }

@@ -1,12 +1,12 @@
 /** The effects of the turn being put together, as short phrases in the reader's language. */
 
-import { faceOf } from '../art/cards';
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
 import type { Answer, Gain, ViewDeck } from '../protocol';
 import { citiesOf } from '../turn/notation';
 import type { Outlook, Shares } from '../turn/outlook';
-import { cardFace, nameOf, who, type People } from './sentences';
+import { shortCard } from './choices';
+import { nameOf, who, type People } from './sentences';
 import { tallyWords, tokenOf } from './towers';
 
 const MOST_NAMED = 2; // players named with the cards they could reply with; others by name only
@@ -95,14 +95,8 @@ function answerWords(
     const held = answers.filter((answer) => answer.seat === seat);
     return t('outlook.answer', {
       name: nameOf(people, seat),
-      cards: list(held.map(({ card }) => shortName(deck, card))),
+      cards: list(held.map(({ card }) => shortCard(deck, card))),
       points: Math.max(...held.map((answer) => answer.points)),
     });
   });
-}
-
-/** "Lucca (two crests)": shorter than a card's name in a sentence. */
-function shortName(deck: ViewDeck, id: string): string {
-  const face = faceOf(deck, id);
-  return t('card.short', { city: CITIES[face.city].name, what: cardFace(face) });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProblem } from '../../src/lib/api';
 import { speak } from '../../src/lib/i18n.svelte';
-import { brokenBy, LONGEST, ofRecord, tagName, worthTelling } from '../../src/replay/source';
+import { LONGEST, ofRecord } from '../../src/lib/records';
+import { brokenBy, tagName, worthTelling } from '../../src/replay/source';
 
 const illegal = (line: number) =>
   new ApiProblem(422, 'illegal', 'in English', 'rule-hand', {

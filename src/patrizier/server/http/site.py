@@ -25,7 +25,7 @@ from .plain_pages import guide, welcome
 STATIC = Path(__file__).parents[1] / "static"
 DOCS = Path(__file__).parents[1] / "docs"
 
-_TABLE = re.compile(r"(?:t|replay)/([A-Za-z0-9_-]{16,64})")
+_TABLE = re.compile(r"(?:t|replay|analysis)/([A-Za-z0-9_-]{16,64})")
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 

@@ -211,7 +211,9 @@ def _has_defaults(schema: Schema) -> bool:
 
 
 def _all_required(schema: Schema) -> Schema:
-    if "properties" not in schema:
+    if (
+        "properties" not in schema or "x-sparse" in schema
+    ):  # sparse: what does not apply is left out
         return schema
     return {**schema, "required": list(schema["properties"])}
 
@@ -241,7 +243,16 @@ def type_aliases() -> dict[str, Schema]:
 
     named = {
         commands: ("Command", "Code"),
-        protocol: ("Avatar", "ClientMessage", "LessonName", "LogEntry", "ServerMessage", "WhyNot"),
+        protocol: (
+            "Avatar",
+            "ClientMessage",
+            "LessonName",
+            "LogEntry",
+            "ReasonKind",
+            "ServerMessage",
+            "Verdict",
+            "WhyNot",
+        ),
         setup: ("By", "Colour", "Level", "Pace", "Phase", "Role", "Room", "Rule", "Watch", "Why"),
         why: ("Bar",),
     }

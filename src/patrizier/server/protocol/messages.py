@@ -30,6 +30,10 @@ from patrizier.server.table.setup import (
 from patrizier.standing import Standings
 from patrizier.why import Barred
 
+from .analyses import AnalysisAnswer as AnalysisAnswer
+from .analyses import AnalysisBody as AnalysisBody
+from .analyses import ReasonKind as ReasonKind
+from .analyses import Verdict as Verdict
 from .company import Figures as Figures
 from .company import FriendBody as FriendBody
 from .company import FriendCode as FriendCode
@@ -70,8 +74,6 @@ from .rest import TableSeatLine as TableSeatLine
 from .rest import WatchList as WatchList
 from .rest import alias_of as alias_of
 from .rest import avatar_of as avatar_of
-from .study import AnalysisAnswer as AnalysisAnswer
-from .study import AnalysisBody as AnalysisBody
 from .study import Config as Config
 from .study import Hint as Hint
 from .study import HintAnswer as HintAnswer

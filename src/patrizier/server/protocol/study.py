@@ -1,13 +1,13 @@
 """Bodies and answers for learning: hints, replays and lessons. Import them from `protocol`."""
 
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field, RootModel, model_validator
+from pydantic import ConfigDict, Field, RootModel
 
 from patrizier.prospects import Prospects
 from patrizier.reckoning import Reckoning
 from patrizier.server.table.commands import SeatNumber, TurnCount
-from patrizier.server.table.setup import Form, Rule, Seat, TableLink
+from patrizier.server.table.setup import Form, Rule, Seat
 from patrizier.standing import Standings
 from patrizier.why import Barred
 
@@ -98,35 +98,6 @@ class Replay(Form):
     comments: tuple[tuple[str, ...], ...]  # of the record, by frame
     outcome: dict[str, Any] | None  # None: the record ends before the game does
     reckoning: Reckoning | None  # the outcome part by part
-
-
-# -- analyses
-
-
-class AnalysisBody(Form):
-    """The game to analyse: a finished table, or a record."""
-
-    table: TableLink | None = None
-    watch_key: Annotated[str, Field(max_length=64)] = ""  # of the table, for watchers
-    record: LongRecord | None = None
-    deep: bool = False  # look harder: takes minutes
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        if (self.table is None) == (self.record is None):
-            raise ValueError("give a table or a record")
-        return self
-
-
-class AnalysisAnswer(Form):
-    """How far an analysis has come: docs/analysis.md."""
-
-    key: str
-    state: Literal["waiting", "running", "done", "failed"]
-    judged: int  # turns
-    turns: int
-    ahead: int  # analyses before it in the queue
-    analysis: dict[str, Any] | None  # so far; None: nothing yet
 
 
 # -- lessons

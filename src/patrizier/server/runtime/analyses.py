@@ -85,6 +85,7 @@ class Analyses:
     async def progress(self, key: str, after: int = -1, wait: float = 0.0) -> Progress:
         """Return how far an analysis has come; wait until more than ``after`` turns are judged.
 
+        With -1, wait for the curve, which comes before all judgements.
         Raises Declined if nobody has asked for it.
         """
         with suppress(TimeoutError):
@@ -92,7 +93,8 @@ class Analyses:
                 while True:
                     moved = self._moved
                     found = await self._progress(key)
-                    if wait <= 0.0 or found.judged > after or found.state in ("done", "failed"):
+                    news = bool(found.body) and found.judged > after
+                    if wait <= 0.0 or news or found.state in ("done", "failed"):
                         return found
                     await moved.wait()
         return await self._progress(key)
