@@ -506,6 +506,58 @@ export type LessonName =
 
 export type Level = "apprentice" | "merchant" | "banker" | "doge";
 
+/** What the best bot expects of a position: its turns, the best first. */
+export interface LineAdvice {
+  candidates: Hint[];
+  about: Hint | null;
+}
+
+/** A position to judge. */
+export interface LineAdviceBody {
+  record: string;
+  at: number;
+  moves?: string[];
+  decisions?: string[];
+  about?: string;
+}
+
+/** The position at the end of a line. */
+export interface LineAnswer {
+  view: View;
+  frame: View;
+  seat: number | null;
+  record: ViewRecord | null;
+  steps: Record<string, Standing>;
+  standings: Record<string, Standing>;
+  prospects: Prospects | null;
+  barred: Partial<Record<Bar, string[]>>;
+  hands: string[][];
+  scores: ViewScore[];
+  outcome: ViewOutcome | null;
+}
+
+/** A position: a record up to a turn, and what is played from there on. */
+export interface LineBody {
+  record: string;
+  at: number;
+  moves?: string[];
+  decisions?: string[];
+}
+
+/** The turn of a bot. */
+export interface LineReply {
+  move: string;
+}
+
+/** A position, and the level of the bot that plays its next turn. */
+export interface LineReplyBody {
+  record: string;
+  at: number;
+  moves?: string[];
+  decisions?: string[];
+  level: Level;
+}
+
 export type LogEntry = TurnEntry | UndoneEntry | SaidEntry | NewsEntry;
 
 /** All luck of one seat. */
@@ -783,6 +835,7 @@ export type Reason =
   | "no-analysis"
   | "analysis-running"
   | "analyses-today"
+  | "no-such-turn"
   | "many-games"
   | "no-friend"
   | "no-friend-link"

@@ -29,6 +29,11 @@ const ROUTES: Route[] = [
     load: () => import('./analysis/Analysis.svelte'),
     bare: true,
   },
+  {
+    pattern: /^\/what-if$/,
+    load: () => import('./whatif/WhatIf.svelte'),
+    bare: true,
+  },
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
   { pattern: /^\/rules$/, load: () => import('./pages/rules/Rules.svelte') },
   { pattern: /^\/you$/, load: () => import('./pages/profile/Profile.svelte') },

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from patrizier.bots.base import Candidate
+from patrizier.move import Move
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.runtime.hub import Hub
 from patrizier.server.runtime.live_tables import MOST_TABLES, Tables
@@ -52,8 +53,13 @@ class NoBots:
     def hurry(self, table_id: str) -> float | None:
         return None
 
-    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
+    async def advise(
+        self, view: View, account: Account, about: Move | None = None
+    ) -> tuple[Candidate, ...]:
         return ()
+
+    async def reply(self, view: View, level: str, account: Account) -> Move:
+        return view.legal[0]
 
 
 def a_service(

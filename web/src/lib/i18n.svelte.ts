@@ -45,6 +45,8 @@ export type Topic = 'analysis';
 const topics = new Set<Topic>();
 
 let language = $state<Language>('en');
+let wanted: Language = 'en';
+let loads = 0;
 let texts = $state.raw<Texts>({});
 
 // Creating an Intl object takes 10 ms and more, and our numbers are small, so it is avoided.
@@ -82,8 +84,8 @@ export function preferred(wanted: readonly string[]): Language {
 
 /** Switch the whole page to a language. */
 export async function speak(next: Language): Promise<void> {
-  texts = await textsIn(next);
-  language = next;
+  wanted = next;
+  await load();
   if (typeof document !== 'undefined') document.documentElement.lang = next;
 }
 
@@ -92,15 +94,27 @@ export async function readUp(topic: Topic): Promise<void> {
   if (topics.has(topic)) return;
   topics.add(topic);
   try {
-    texts = await textsIn(language);
+    await load();
   } catch (error) {
     topics.delete(topic);
     throw error;
   }
 }
 
-async function textsIn(wanted: Language): Promise<Texts> {
-  const names = [`../texts/${wanted}.ts`, ...[...topics].map((each) => topicFile(wanted, each))];
+/** Load what is wanted; what has been wanted since is loaded as well, and nothing older is shown. */
+async function load(): Promise<void> {
+  let own: number;
+  do {
+    own = loads += 1;
+    const next = wanted;
+    const found = await textsIn(next);
+    if (own === loads) [texts, language] = [found, next];
+  } while (own !== loads);
+}
+
+async function textsIn(next: Language): Promise<Texts> {
+  const more = [...topics].map((each) => `../texts/${next}/${each}.json`);
+  const names = [`../texts/${next}.ts`, ...more];
   const files = names.map((name) => {
     const file = FILES[name] ?? MORE[name];
     if (!file) throw new Error(`there are no texts in ${name}`);
@@ -108,10 +122,6 @@ async function textsIn(wanted: Language): Promise<Texts> {
   });
   const found = (await Promise.all(files)).map((file) => file.default);
   return Object.assign({}, ...found) as Texts;
-}
-
-function topicFile(wanted: Language, topic: Topic): string {
-  return `../texts/${wanted}/${topic}.json`;
 }
 
 export function spoken(): Language {

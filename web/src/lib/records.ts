@@ -15,9 +15,24 @@ export async function ofRecord(record: string): Promise<Replay> {
   return request<Replay>('POST', '/api/records/replay', { record });
 }
 
+/** The record of a finished table. */
+export async function recordOf(table: string, key: string): Promise<string> {
+  const answer = await fetch(withKey(`/api/tables/${table}/record`, key)).catch(() => null);
+  if (!answer) throw new ApiProblem(0, 'offline', '');
+  if (!answer.ok) throw new ApiProblem(answer.status, 'error', answer.statusText);
+  return answer.text();
+}
+
 /** An address with the key of a watcher, if there is one. */
 export function withKey(address: string, key: string): string {
   return key ? `${address}?key=${encodeURIComponent(key)}` : address;
+}
+
+/** Where a game is played on from a position; of a record, it is the one handed over. */
+export function whatIf(table: string, key: string, at: number): string {
+  const query = new URLSearchParams({ ...(table ? { table } : {}), ...(key ? { key } : {}) });
+  query.set('at', String(at));
+  return `/what-if?${query}`;
 }
 
 /** Hand a record over to another screen; it stays as long as the visit. */

@@ -29,14 +29,14 @@ def replay(record: GameRecord) -> Replay:
     """Return a game with a position before the first turn and after every turn."""
     end = record.game()
     game, outcome = Game(end.options, deal=end.deal), end.outcome()
-    frames, hands, scores, standings = [frame(game)], [_hands(game)], [_scores(game)], []
+    frames, hands, scores, standings = [frame(game)], [hands_in(game)], [scores_in(game)], []
     for move in record.moves:
         before, taken = game.state, len(game.decisions)
         game.play(move)
         standings.append(standings_of(before, game.decisions[taken:]))
         frames.append(frame(game))
-        hands.append(_hands(game))
-        scores.append(_scores(game))
+        hands.append(hands_in(game))
+        scores.append(scores_in(game))
     rules: tuple[Rule, ...] = tuple(frames[0]["rules"])
     return Replay.model_construct(
         players=end.options.players,
@@ -63,7 +63,7 @@ def frame(game: Game) -> dict[str, Any]:
     return data
 
 
-def _scores(game: Game) -> tuple[dict[str, int], ...]:
+def scores_in(game: Game) -> tuple[dict[str, int], ...]:
     """Return everybody's points so far; the minus chip counts only at the end."""
     scores = game.scores()
     if not game.is_over:
@@ -71,7 +71,7 @@ def _scores(game: Game) -> tuple[dict[str, int], ...]:
     return tuple(score.to_json() for score in scores)
 
 
-def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
+def hands_in(game: Game) -> tuple[tuple[str, ...], ...]:
     """Return all cards in hand: a record contains the whole deal."""
     hands = [set(hand) for hand in game.deal.hands]
     for record in game.records:

@@ -39,6 +39,9 @@ _FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold parts of a vie
     ("Replay", "scores"): {"type": "array", "items": {"type": "array", "items": _SCORE}},
     ("Replay", "turns"): {"type": "array", "items": _RECORD},
     ("LessonAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
+    ("LineAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
+    ("LineAnswer", "scores"): {"type": "array", "items": _SCORE},
+    ("LineAnswer", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
     ("Standing", "tallies"): _two("tally"),
     ("Standing", "winners"): {"anyOf": [_two("seat_number"), _NONE]},
 }

@@ -49,6 +49,12 @@ from .company import Opponent as Opponent
 from .company import PointsAt as PointsAt
 from .company import Stranger as Stranger
 from .company import Tally as Tally
+from .lines import LineAdvice as LineAdvice
+from .lines import LineAdviceBody as LineAdviceBody
+from .lines import LineAnswer as LineAnswer
+from .lines import LineBody as LineBody
+from .lines import LineReply as LineReply
+from .lines import LineReplyBody as LineReplyBody
 from .rest import Alias as Alias
 from .rest import Avatar as Avatar
 from .rest import CreateTable as CreateTable

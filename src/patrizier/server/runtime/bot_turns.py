@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from patrizier.bots.base import Candidate
+from patrizier.move import Move
 from patrizier.server.logs import log
 from patrizier.server.store.base import TableStore
 from patrizier.server.table.commands import Refused
@@ -70,9 +71,15 @@ class BotTurns:
         if self._pool.waiting(account.address) < MOST_ALIKE:
             self._playing[table.id] = asyncio.create_task(self._play(table.id))
 
-    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
-        """Return the best bot's turns for a view; raises `Busy`."""
-        return await self._pool.advise(view, account)
+    async def advise(
+        self, view: View, account: Account, about: Move | None = None
+    ) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view, and a turn asked about; raises `Busy`."""
+        return await self._pool.advise(view, account, about)
+
+    async def reply(self, view: View, level: str, account: Account) -> Move:
+        """Return a level's turn for a view that is at no table; raises `Busy`."""
+        return await self._pool.reply(view, level, account)
 
     async def run(self) -> None:
         """Pick up tables whose bot has not moved, until cancelled; then stop all bots."""

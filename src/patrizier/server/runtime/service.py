@@ -11,6 +11,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from patrizier.bots.base import Candidate
+from patrizier.move import Move
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.people.erasure import guests_of, scrub
 from patrizier.server.protocol.messages import TableMessage
@@ -49,8 +50,13 @@ class Bots(Protocol):
     def hurry(self, table_id: TableId) -> float | None:
         """Return how long the last bot at a table thought, if less than usual."""
 
-    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
-        """Return the best bot's turns for a view."""
+    async def advise(
+        self, view: View, account: Account, about: Move | None = None
+    ) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view, and a turn asked about; raises `Busy`."""
+
+    async def reply(self, view: View, level: str, account: Account) -> Move:
+        """Return a level's turn for a view that is at no table; raises `Busy`."""
 
 
 class TableService:

@@ -114,29 +114,46 @@ class WorkerPool:
             move = view.legal[seed % len(view.legal)]
         return Answer(move, seconds)
 
-    async def advise(self, view: View, account: Account) -> tuple[Candidate, ...]:
-        """Return the best bot's turns for a view, the best first; bots at tables have priority.
+    async def advise(
+        self, view: View, account: Account, about: Move | None = None
+    ) -> tuple[Candidate, ...]:
+        """Return the best bot's turns for a view, the best first, and a turn asked about.
+
+        Bots at tables have priority. Raises `Busy`.
+        """
+        async with self._at_leisure(self._adviser, account) as crowd:
+            seconds = seconds_for(self._adviser, crowd)
+            bot, seed = self._bot_of(self._adviser), secrets.randbits(64)
+            asked = about.text if about else ""
+            question = Question(view, bot, seed, seconds=seconds, advice=True, about=asked)
+            text = await self._ask(question, self.limit)
+        return read_advice(text, view)
+
+    async def reply(self, view: View, level: str, account: Account) -> Move:
+        """Return a level's turn for a view that is at no table; bots at tables have priority.
 
         Raises `Busy`.
         """
+        async with self._at_leisure(level, account) as crowd:
+            return (await self._choose(view, level, crowd, None)).move
+
+    @asynccontextmanager
+    async def _at_leisure(self, level: str, account: Account) -> AsyncIterator[float]:
+        """Hold a worker when no bot at a table needs it; gives the crowd. Raises `Busy`."""
         alike = self._semaphore.waiting(account.address, urgent=False)
         if self._asking >= _MOST_ASKING * self.count or alike >= _MOST_ALIKE * self.count:
             raise Busy
         self._asking += 1
         try:
             async with asyncio.timeout(self._advice_within) as patience:
-                await self.prepared(self._adviser)
+                await self.prepared(level)
                 async with self._semaphore.passed(account, urgent=False) as crowd:
                     patience.reschedule(None)
-                    seconds = seconds_for(self._adviser, crowd)
-                    bot, seed = self._bot_of(self._adviser), secrets.randbits(64)
-                    question = Question(view, bot, seed, seconds=seconds, advice=True)
-                    text = await self._ask(question, self.limit)
+                    yield crowd
         except TimeoutError:
             raise Busy from None
         finally:
             self._asking -= 1
-        return read_advice(text, view)
 
     async def warm_up(self) -> None:
         """Compile what is missing, and let all workers load it, before the first game."""

@@ -28,6 +28,7 @@ class Question:
     life: int | None = None  # id of the seat's bot, which keeps state; None: a new bot
     seconds: float | None = None  # time limit; None: the bot's own
     advice: bool = False  # whether several turns are wanted
+    about: str = ""  # a turn that is wanted in any case, beside the best ones
 
     @property
     def longest(self) -> int:
@@ -48,7 +49,7 @@ def answer(question: Question, bot: Bot) -> str:
     rng = np.random.default_rng(question.seed)
     bot.hurry(question.seconds)
     if question.advice:
-        return _advice(bot.explain(question.view, rng), question.view)
+        return _advice(bot.explain(question.view, rng), question.view, question.about)
     chosen: object = bot.choose(question.view, rng)
     return str(chosen) if isinstance(chosen, Move) else "!no move"
 
@@ -71,23 +72,29 @@ def read_advice(text: str, view: View) -> tuple[Candidate, ...]:
     )
 
 
-def _advice(found: Sequence[Candidate], view: View) -> str:
-    """Return the best of a bot's candidates as text, without duplicates.
+def _advice(found: Sequence[Candidate], view: View, about: str) -> str:
+    """Return the best of a bot's candidates as text, and the one asked about; no duplicates.
 
     Before the refill, turns that differ only in the messenger are duplicates: it is decided later,
     with the new card in view.
     """
+
+    def decided(turn: str) -> str:
+        return turn if view.phase == "messenger" else turn.partition("@")[0]
+
     best: dict[str, Candidate] = {}
     for candidate in found:
-        turn = candidate.move.text
-        best.setdefault(turn.partition("@")[0] if view.phase != "messenger" else turn, candidate)
-    told = [
-        [
-            each.move.text,
-            [round(share, 4) for share in each.shares],
-            [round(points, 2) for points in each.points],
-            each.exact,
-        ]
-        for each in list(best.values())[:MOST_ADVICE]
+        best.setdefault(decided(candidate.move.text), candidate)
+    told = list(best)[:MOST_ADVICE]
+    if about and decided(about) in best and decided(about) not in told:
+        told.append(decided(about))
+    return json.dumps([_told(best[turn]) for turn in told])
+
+
+def _told(candidate: Candidate) -> list[object]:
+    return [
+        candidate.move.text,
+        [round(share, 4) for share in candidate.shares],
+        [round(points, 2) for points in candidate.points],
+        candidate.exact,
     ]
-    return json.dumps(told)

@@ -51,6 +51,8 @@ RATES = {  # limits on actions that cost more than a usual request
     "connect": Rate(60, 1),  # sockets, by address
     "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person
     "replay": Rate(30, 1),  # whole games to show, by address
+    "line": Rate(120, 4),  # positions along lines, by address
+    "line-bot": Rate(30, 0.5),  # turns and advice of bots along lines, by person
     "picture": Rate(20, 0.5),  # pictures of ends, by address
     "analyse": Rate(30, 60 / 3600),  # games to analyse, by address
     "print": Rate(20, 0.2),  # sheets to print, by address

@@ -1,0 +1,88 @@
+"""What if: positions, bots' turns and advice along lines that play on from a record. Stateless."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+
+from patrizier.bots.base import Candidate
+from patrizier.move import Move
+from patrizier.server.http.context import Here, RulesReady, Who
+from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.lines import game_of, position
+from patrizier.server.http.records import read_record
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.protocol.messages import (
+    Hint,
+    LineAdvice,
+    LineAdviceBody,
+    LineAnswer,
+    LineBody,
+    LineReply,
+    LineReplyBody,
+)
+from patrizier.server.reasons import Reason
+from patrizier.server.table.commands import Refused
+from patrizier.server.thinking.account import Account
+from patrizier.server.thinking.pool import Busy
+
+router = APIRouter(
+    prefix="/api/lines", tags=["lines"], responses=PROBLEMS, dependencies=[RulesReady]
+)
+
+
+@router.post("")
+async def look(body: LineBody, request: Request, here: Here) -> LineAnswer:
+    """Return the position at the end of a line."""
+    here.limits.check("line", address_of(request))
+    record = await read_record(body.record)
+    return await asyncio.to_thread(position, record, body)
+
+
+@router.post("/reply")
+async def reply(body: LineReplyBody, request: Request, here: Here, who: Who) -> LineReply:
+    """Let a bot play the next turn of a line."""
+    here.limits.check("line", address_of(request))
+    here.limits.check("line-bot", who.person.id)
+    game = await asyncio.to_thread(game_of, await read_record(body.record), body)
+    turn = game.turn
+    if game.is_over:
+        raise Refused(Reason.RULE_OVER, why="the game is over")
+    account = Account(address_of(request), who.person.id)
+    while game.turn == turn:  # a messenger is chosen apart, with the new card in view
+        try:
+            move = await here.service.bots.reply(game.view(game.seat), body.level, account)
+        except Busy:
+            raise Refused(Reason.BOTS_BUSY) from None
+        until = None if game.phase == "messenger" else "messenger"
+        move.carry_out(lambda: game.phase, game.decide, until=until)
+    return LineReply(move=game.records[-1].move.text)
+
+
+@router.post("/advice")
+async def advise(body: LineAdviceBody, request: Request, here: Here, who: Who) -> LineAdvice:
+    """Ask the best bot what it expects of the end of a line."""
+    here.limits.check("line", address_of(request))
+    here.limits.check("line-bot", who.person.id)
+    game = await asyncio.to_thread(game_of, await read_record(body.record), body)
+    if game.is_over:
+        return LineAdvice(candidates=(), about=None)
+    view, account = game.view(game.seat), Account(address_of(request), who.person.id)
+    about = next((move for move in view.legal if move.text == body.about), None)
+    try:
+        found = await here.service.bots.advise(view, account, about)
+    except Busy:
+        raise Refused(Reason.BOTS_BUSY) from None
+    if not found:
+        raise Refused(Reason.NO_ADVICE)
+    asked = next((each for each in found if about and _is_like(each.move, about)), None)
+    return LineAdvice(
+        candidates=tuple(_hint(each) for each in found), about=_hint(asked) if asked else None
+    )
+
+
+def _is_like(move: Move, about: Move) -> bool:
+    return about.text in (move.text, move.text.partition("@")[0])
+
+
+def _hint(found: Candidate) -> Hint:
+    return Hint(move=found.move.text, share=found.shares, points=found.points, exact=found.exact)

@@ -1,0 +1,63 @@
+"""Bodies and answers about lines, which play on from a position of a record: "what if"."""
+
+from typing import Any
+
+from pydantic import Field
+
+from patrizier.prospects import Prospects
+from patrizier.server.table.commands import TurnCount
+from patrizier.server.table.setup import Form, Level, Seat
+from patrizier.standing import Standings
+from patrizier.why import Barred
+
+from .study import DecisionText, Hint, LongRecord, TurnText, View
+
+
+class LineBody(Form):
+    """A position: a record up to a turn, and what is played from there on."""
+
+    record: LongRecord
+    at: TurnCount  # turns of the record that are kept
+    moves: tuple[TurnText, ...] = Field(default=(), max_length=55)  # played after these
+    decisions: tuple[DecisionText, ...] = Field(default=(), max_length=4)  # of the next turn
+
+
+class LineReplyBody(LineBody):
+    """A position, and the level of the bot that plays its next turn."""
+
+    level: Level
+
+
+class LineAdviceBody(LineBody):
+    """A position to judge."""
+
+    about: TurnText = ""  # a turn that is told of in any case
+
+
+class LineAnswer(Form):
+    """The position at the end of a line."""
+
+    view: View  # of the seat to decide, legal turns included; at the end, a spectator's
+    frame: View  # a spectator's, with open tokens and piles
+    seat: Seat | None  # to decide; None: the game is over
+    record: dict[str, Any] | None  # the last turn, as in the history of a view
+    steps: Standings  # after each step of that turn, and of the one in the making
+    standings: Standings  # after each step of the legal turns
+    prospects: Prospects | None  # effects of the legal turns
+    barred: Barred  # illegal steps, by reason
+    hands: tuple[tuple[str, ...], ...]  # by seat
+    scores: tuple[dict[str, int], ...]  # points so far, by seat
+    outcome: dict[str, Any] | None  # None: the game is not over
+
+
+class LineReply(Form):
+    """The turn of a bot."""
+
+    move: str
+
+
+class LineAdvice(Form):
+    """What the best bot expects of a position: its turns, the best first."""
+
+    candidates: tuple[Hint, ...]  # none: the game is over
+    about: Hint | None  # the turn asked about, if it is legal

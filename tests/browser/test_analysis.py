@@ -1,0 +1,227 @@
+"""Analyses, learning from mistakes, and lines of one's own, in four languages and on all sizes."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.house import AXE, MIDDLE, WIDE, Client, Json, Visits, bots, lacking
+from browser.test_axe import check
+from browser.test_small_screens import problems, told
+from patrizier.server.loadtest.process import ServerProcess
+
+ERRORS = ("inaccuracy", "mistake", "blunder")
+ACROSS = (844, 390)
+TITLES = {"en-GB": "Analysis", "de-DE": "Analyse", "nl-NL": "Analyse", "it-IT": "Analisi"}
+DECIDED = {
+    "en-GB": "What decided it",
+    "de-DE": "Was entschieden hat",
+    "nl-NL": "Wat de doorslag gaf",
+    "it-IT": "Che cosa ha deciso",
+}
+
+
+@pytest.fixture(scope="module")
+def player(server: ServerProcess) -> Iterator[Client]:
+    """Somebody who has played badly."""
+    client = Client(server.url)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="module")
+def game(player: Client) -> Json:
+    """A finished table, analysed: every test looks at the same one."""
+    table = player.play(player.create(bots(3, messengers=True)))["table"]
+    answer = player.http.post("/api/analyses", json={"table": table}).json()
+    while answer["state"] in ("waiting", "running"):
+        after = answer["judged"] + 8
+        answer = player.http.get(f"/api/analyses/{answer['key']}?after={after}").json()
+    assert answer["state"] == "done", answer
+    return {"table": table, **answer["analysis"]}
+
+
+def errors_of(game: Json, seat: int | None = None) -> list[int]:
+    return [
+        turn["turn"]
+        for turn in game["turns"]
+        if turn["verdict"] in ERRORS and seat in (None, turn["seat"])
+    ]
+
+
+def slider(page: Page) -> Locator:
+    return page.locator('[role="slider"]')
+
+
+@pytest.mark.parametrize("language", TITLES)
+@pytest.mark.parametrize("size", ["wide", "phone", "across"])
+def test_an_analysis_is_open_to_everyone(
+    visits: Visits, player: Client, game: Json, language: str, size: str
+) -> None:
+    if not AXE.is_file():
+        lacking("axe-core: `npm ci` in web/ installs it")
+    path = f"/analysis/{game['table']}?turn={errors_of(game)[0]}"
+    options = {"person": player, "locale": language}
+    if size == "wide":
+        page = visits.open(path, **options)
+    elif size == "phone":
+        page = visits.phone(path, **options)
+    else:
+        page = visits.open(path, size=ACROSS, has_touch=True, is_mobile=True, **options)
+    expect(page.get_by_text(DECIDED[language])).to_be_attached()
+    expect(page.locator("main, .screen")).to_contain_text(TITLES[language])
+    assert not re.search(
+        r"\b(analysis|verdict|why|choice|practice)\.[a-z]", page.inner_text("body")
+    )
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth + 1")
+    check(page)
+
+
+def test_curves_keys_and_presses_move_the_board(visits: Visits, player: Client, game: Json) -> None:
+    page = visits.open(f"/analysis/{game['table']}", person=player)
+    chart, last = slider(page), len(game["turns"])
+    expect(chart).to_have_attribute("aria-valuenow", "0")
+    expect(page.locator(".choices")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(chart).to_have_attribute("aria-valuenow", "1")
+    first = game["turns"][0]["move"]
+    expect(page.locator(f"[data-city={first[:2]}].lifted")).to_have_count(1)
+    page.keyboard.press("End")
+    expect(chart).to_have_attribute("aria-valuenow", str(last))
+    errors = errors_of(game)
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(chart).to_have_attribute("aria-valuenow", str(errors[0]))
+    page.get_by_role("button", name="Next error").click()
+    expect(chart).to_have_attribute("aria-valuenow", str(errors[1]))
+    box = chart.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 40)
+    expect(chart).not_to_have_attribute("aria-valuenow", str(errors[1]))
+    expect(page).to_have_url(re.compile(r"turn=\d+"))
+    moment = game["moments"][-1]["turn"]
+    page.locator("ol button", has_text=f"Turn {moment}").last.click()
+    expect(chart).to_have_attribute("aria-valuenow", str(moment))
+
+
+def test_the_better_turn_is_drawn_beside_the_one_played(
+    visits: Visits, player: Client, game: Json
+) -> None:
+    turn = next(
+        each
+        for each in game["turns"]
+        if each["verdict"] in ERRORS and each["choices"][0]["move"][:2] != each["move"][:2]
+    )
+    page = visits.open(f"/analysis/{game['table']}?turn={turn['turn']}", person=player)
+    better, played = turn["choices"][0]["move"], turn["move"]
+    expect(page.locator(f"[data-city={better[:2]}] .sketch.better")).not_to_have_count(0)
+    expect(page.locator(f"[data-city={played[:2]}] .sketch.played")).not_to_have_count(0)
+    expect(page.locator("#turn-title")).to_contain_text("Better: ")
+    button = page.locator(".choices button").last
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def test_all_of_it_is_there_as_a_table(visits: Visits, player: Client, game: Json) -> None:
+    page = visits.open(f"/analysis/{game['table']}", person=player)
+    page.get_by_text("All turns as a table").click()
+    rows = page.get_by_role("group", name="All turns as a table").get_by_role("row")
+    expect(rows).to_have_count(len(game["turns"]) + 2)
+    account = page.get_by_role("group", name="Luck and skill").get_by_role("row")
+    expect(account).to_have_count(4)
+    for row in account.all()[1:]:
+        parts = [cell.inner_text().split("\n")[0] for cell in row.get_by_role("cell").all()]
+        start, luck, own, others, result = (float(part.replace("−", "-")) for part in parts[:5])
+        assert round(start + luck + own + others - result, 3) == 0.0
+
+
+def test_a_finished_game_offers_its_analysis(visits: Visits, player: Client, game: Json) -> None:
+    address = re.compile(f"/analysis/{game['table']}$")
+    page = visits.open(f"/t/{game['table']}", person=player)
+    page.get_by_role("link", name="Analyse").click()
+    expect(page).to_have_url(address)
+    page.goto(f"/replay/{game['table']}")
+    page.get_by_role("link", name="Analyse").click()
+    expect(page).to_have_url(address)
+    page.goto("/you")
+    page.get_by_role("link", name=re.compile("Analyse$")).first.click()
+    expect(page).to_have_url(address)
+
+
+def test_a_record_is_analysed_while_one_looks(visits: Visits, player: Client) -> None:
+    table = player.play(player.create(bots(2)))["table"]
+    record = player.http.get(f"/api/tables/{table}/record").text
+    page = visits.open("/replay")
+    page.get_by_label("Or paste a record").fill(record)
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("link", name="Analyse").click()
+    expect(slider(page)).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_role("group", name="Luck and skill")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_learning_from_mistakes(visits: Visits, player: Client, game: Json, size: str) -> None:
+    errors = errors_of(game, seat=0)
+    assert errors, "a game of random turns without any error"
+    path = f"/analysis/{game['table']}"
+    page = visits.open(path, person=player) if size == "wide" else visits.phone(path, person=player)
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(page.get_by_text(f"Error 1 of {len(errors)}")).to_be_visible()
+    best = game["turns"][errors[0] - 1]["choices"][0]["move"]
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(f"[data-city={best[:2]}].lifted")).to_have_count(1)
+    page.locator(f'[data-card="{best[:3]}"]').click()
+    for site in re.findall("[LR]", best.split(":")[1].split(">")[0].split("+")[0].split("@")[0]):
+        page.locator(f'[data-choice="site"][data-site="{best[:2]}.{site}"]').click()
+    expect(page.get_by_role("button", name="Solution")).to_be_visible()
+    if size == "phone":
+        assert not (found := problems(page)), told(found)
+    page.get_by_role("button", name="Solution").click()
+    expect(page.get_by_text("This was better").first).to_be_visible()
+    name = "Next error" if len(errors) > 1 else "Finish"
+    page.get_by_role("button", name=name).click()
+
+
+@pytest.mark.parametrize("size", [WIDE, MIDDLE, ACROSS], ids=["wide", "middle", "across"])
+def test_what_if(visits: Visits, player: Client, game: Json, size: tuple[int, int]) -> None:
+    page = visits.open(f"/analysis/{game['table']}?turn=7", person=player, size=size)
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.get_by_role("heading", name="After turn 6")).to_be_visible()
+    page.get_by_role("button", name="Let a bot play this turn").click()
+    expect(page.get_by_role("heading", name="After turn 7")).to_be_visible()
+    page.get_by_role("switch", name="Show chances").check()
+    expect(page.locator(".bars li")).to_have_count(3)
+    page.locator("body").press(",")
+    expect(page.get_by_role("heading", name="After turn 6")).to_be_visible()
+
+
+def test_a_line_of_ones_own_travels_by_link(visits: Visits, player: Client, game: Json) -> None:
+    page = visits.open(f"/what-if?table={game['table']}&at=45", person=player)
+    expect(page.get_by_role("heading", name="After turn 45")).to_be_visible()
+    for _ in range(3):
+        expect(page.get_by_role("button", name="Let a bot play this turn")).to_be_enabled()
+        heading = page.locator("#place-title").inner_text()
+        page.get_by_role("button", name="Let a bot play this turn").click()
+        expect(page.locator("#place-title")).not_to_have_text(heading)
+    expect(page.get_by_text(re.compile("^The game is over: ")).first).to_be_visible()
+    if page.locator(".branch").count():
+        page.get_by_role("button", name=re.compile("^Name of this line")).first.click()
+        page.get_by_role("textbox", name="Name of this line").fill("my own end")
+        page.keyboard.press("Enter")
+        expect(page.locator(".branch b")).to_have_text("my own end")
+    page.get_by_role("button", name="Copy a link to all of this").click()
+    link = page.get_by_role("textbox", name="Link").input_value()
+    lines = page.locator(".branch").all_inner_texts()
+    other = visits.open(link)
+    expect(other.get_by_role("heading", name="After turn 48")).to_be_visible()
+    assert other.locator(".branch").all_inner_texts() == lines
+    for button in other.get_by_role("button", name=re.compile("^Delete this line")).all()[:1]:
+        button.click()
+        expect(other.locator(".branch")).to_have_count(0)
+
+
+def test_a_broken_link_says_so(visits: Visits) -> None:
+    page = visits.open("/what-if#1.nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("This link is incomplete")
