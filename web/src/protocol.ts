@@ -13,6 +13,22 @@ export interface Alias {
   number: number | null;
 }
 
+/** A game of mine that was analysed: what I made of it, and what luck did. */
+export interface AnalysedGame {
+  table: string;
+  finished: number;
+  players: number;
+  seat: number;
+  place: number;
+  account: SeatAccount;
+}
+
+/** My latest games, the oldest first. */
+export interface AnalysedGames {
+  games: AnalysedGame[];
+  others: number;
+}
+
 /** One turn, before and after; without a verdict until it is judged. */
 export interface AnalysedTurn {
   turn: number;

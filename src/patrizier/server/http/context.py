@@ -27,6 +27,7 @@ from patrizier.server.store.rows import Person
 from .metrics import Metrics
 
 if TYPE_CHECKING:
+    from patrizier.server.http.insights import Insights
     from patrizier.server.mail.mailer import Addresses, Mailer
     from patrizier.server.runtime.analyses import Analyses
     from patrizier.server.runtime.presence import Presence
@@ -54,6 +55,7 @@ class Parts:
     service: "TableService"
     presence: "Presence"
     analyses: "Analyses"
+    insights: "Insights"
     mailer: "Mailer | None"
     addresses: "Addresses"
     make_sheet: Callable[[PaperName, Language, What], bytes]

@@ -29,6 +29,7 @@ from patrizier.server.table.table import Table
 
 from .collaborators import Collaborators
 from .context import Parts
+from .insights import Insights
 from .metrics import Metrics
 from .submission import TurnCounter
 
@@ -102,6 +103,7 @@ async def started_parts(
             service=service,
             presence=presence,
             analyses=analyses,
+            insights=Insights(store.results, service.tables, analyses),
             mailer=mailer,
             addresses=Addresses(store.people, links),
             make_sheet=cache(given.make_sheet),  # there are only 24, and each is small

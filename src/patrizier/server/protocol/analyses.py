@@ -167,6 +167,24 @@ class Analysis(Form):
     moments: tuple[Moment, ...]  # empty until complete
 
 
+class AnalysedGame(Form):
+    """A game of mine that was analysed: what I made of it, and what luck did."""
+
+    table: TableLink
+    finished: float  # unix seconds
+    players: int
+    seat: int
+    place: int
+    account: SeatAccount
+
+
+class AnalysedGames(Form):
+    """My latest games, the oldest first."""
+
+    games: tuple[AnalysedGame, ...]
+    others: int  # of them, not analysed yet
+
+
 class AnalysisAnswer(Form):
     """How far an analysis has come."""
 

@@ -30,9 +30,12 @@ from patrizier.server.table.setup import (
 from patrizier.standing import Standings
 from patrizier.why import Barred
 
+from .analyses import AnalysedGame as AnalysedGame
+from .analyses import AnalysedGames as AnalysedGames
 from .analyses import AnalysisAnswer as AnalysisAnswer
 from .analyses import AnalysisBody as AnalysisBody
 from .analyses import ReasonKind as ReasonKind
+from .analyses import SeatAccount as SeatAccount
 from .analyses import Verdict as Verdict
 from .company import Figures as Figures
 from .company import FriendBody as FriendBody

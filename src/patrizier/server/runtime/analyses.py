@@ -65,7 +65,7 @@ class Analyses:
     async def ask(self, record: GameRecord, person: str, *, deep: bool) -> str:
         """Ask for an analysis; return its key. Raises Declined."""
         game = record.game()
-        key = key_of(record_hash(game), deep=deep)
+        key = self.key_of(record, deep=deep)
         tags = {name: record.tags[name] for name in _NAMELESS if name in record.tags}
         job = AnalysisJob(key, str(GameRecord(tags, record.moves)), deep)
         try:
@@ -76,6 +76,11 @@ class Analyses:
             raise Declined(429, Reason.ANALYSES_TODAY, most=self._most_a_day) from None
         self._news.set()
         return key
+
+    @staticmethod
+    def key_of(record: GameRecord, *, deep: bool = False) -> str:
+        """Return the key under which the analysis of a game is stored."""
+        return key_of(record_hash(record.game()), deep=deep)
 
     async def cancel(self, person: str, key: str) -> None:
         """Stop waiting for an analysis; nobody else waiting, it is stopped."""

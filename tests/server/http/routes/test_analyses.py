@@ -11,6 +11,7 @@ import pytest
 from analysis.games import random_game
 from patrizier.server.http.collaborators import Collaborators
 from patrizier.server.thinking.analyst import Analyst, Step
+from server.http.routes.test_games import rated_game
 from server.support.serving import Guest, Serving, serving
 
 Make = Callable[..., Guest]
@@ -65,6 +66,31 @@ def test_an_unreadable_record_is_refused_with_its_line(guest: Make) -> None:
 def test_nobody_has_asked_for_it(guest: Make) -> None:
     problem = guest().ask("GET", f"/api/analyses/{'0' * 64}-1", status=404)
     assert problem["reason"] == "no-analysis"
+
+
+def test_a_finished_table_tells_whether_it_was_analysed(guest: Make) -> None:
+    anna = guest()
+    finished = rated_game(anna, guest())
+    path = f"/api/analyses/of/{finished}"
+    assert anna.ask("GET", path) is None
+    key = anna.ask("POST", "/api/analyses", json={"table": finished})["key"]
+    assert anna.ask("GET", path)["key"] == key
+    anna.http.delete(f"/api/analyses/{key}").raise_for_status()
+    assert anna.ask("GET", path) is None
+
+
+def test_my_games_tell_of_luck_and_errors(guest: Make) -> None:
+    anna, ben = guest(), guest()
+    table = rated_game(anna, ben)
+    assert anna.ask("GET", "/api/analyses/mine") == {"games": [], "others": 1}
+    key = ben.ask("POST", "/api/analyses", json={"table": table})["key"]
+    seats = until_done(ben, key)[-1]["analysis"]["seats"]
+    for who, seat in ((anna, 0), (ben, 1)):
+        told = who.ask("GET", "/api/analyses/mine")
+        (game,) = told["games"]
+        assert (told["others"], game["table"], game["seat"]) == (0, table, seat)
+        assert game["account"] == seats[seat]
+    assert guest().ask("GET", "/api/analyses/mine") == {"games": [], "others": 0}
 
 
 def test_a_stopped_server_finishes_after_its_restart(tmp_path: Path) -> None:

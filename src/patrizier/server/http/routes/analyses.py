@@ -4,13 +4,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from patrizier.server.http.context import Here, Who
+from patrizier.server.errors import Declined
+from patrizier.server.http.context import Here, MaybeWho, Who
+from patrizier.server.http.insights import MOST_GAMES
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.records import read_record
 from patrizier.server.http.refusals import PROBLEMS
-from patrizier.server.protocol.messages import AnalysisAnswer, AnalysisBody
+from patrizier.server.protocol.messages import AnalysedGames, AnalysisAnswer, AnalysisBody
 from patrizier.server.runtime.analyses import Progress
 from patrizier.server.table.visibility import record_text
+
+from .tables import Key as WatchKey
+from .tables import TablePath
 
 router = APIRouter(prefix="/api/analyses", tags=["analyses"], responses=PROBLEMS)
 
@@ -40,6 +45,30 @@ async def ask(body: AnalysisBody, request: Request, here: Here, who: Who) -> Res
     record = await read_record(text)
     key = await here.analyses.ask(record, who.person.id, deep=body.deep)
     return _answer(await here.analyses.progress(key))
+
+
+@router.get("/mine")
+async def mine(here: Here, who: MaybeWho) -> AnalysedGames:
+    """Return luck and errors in my latest games, as far as they were analysed."""
+    if who is None:
+        return AnalysedGames(games=(), others=0)
+    here.limits.check("figures", who.person.id)
+    results = await here.store.results.results_of(who.person.id, MOST_GAMES)
+    return await here.insights.of(results, who.person.id)
+
+
+@router.get("/of/{table}", response_model=AnalysisAnswer | None)
+async def find(
+    table: TablePath, request: Request, here: Here, who: MaybeWho, key: WatchKey = ""
+) -> Response:
+    """Return the analysis of a finished table; null if nobody has asked for it."""
+    here.limits.check("replay", address_of(request))
+    person = who.person.id if who else None
+    found = await here.insights.key_of(table, person, key)
+    try:
+        return _answer(await here.analyses.progress(found))
+    except Declined:
+        return Response(b"null", media_type="application/json")
 
 
 @router.get("/{key}", response_model=AnalysisAnswer)

@@ -1,0 +1,53 @@
+/** The moments that decided a game, in words. */
+
+import { CITIES } from '../art/cities';
+import { change, t } from '../lib/i18n.svelte';
+import type { Analysis, Moment, View, ViewDeck } from '../protocol';
+import { readTurn } from '../turn/notation';
+import { placeOf } from '../turn/sketch';
+import { choiceWords, shortCard } from './choices';
+import { reasonWords } from './reasons';
+
+/** What happened; `before` is the position before the turn, if it is at hand. */
+export function momentWords(
+  moment: Moment,
+  analysis: Analysis,
+  names: readonly string[],
+  deck: ViewDeck,
+  before: Pick<View, 'cities'> | null = null,
+): string {
+  const name = names[moment.seat] ?? '';
+  const turn = analysis.turns[moment.turn - 1];
+  if (moment.kind === 'deal' || !turn)
+    return t(changeIn(moment) < 0 ? 'analysis.moment.deal-against' : 'analysis.moment.deal', {
+      name,
+    });
+  if (moment.kind === 'card')
+    return t('analysis.moment.card', {
+      card: turn.refill ? shortCard(deck, turn.refill) : '',
+      city: CITIES[placeOf(readTurn(turn.move))].name,
+    });
+  const why = turn.why?.find((reason) => reason.of === 'played');
+  if (why) return reasonWords(why, name, names, deck);
+  return t('analysis.moment.error', { name, turn: choiceWords(turn.move, deck, before) });
+}
+
+/** What it changed: "−9% for Anna". */
+export function effectWords(moment: Moment, names: readonly string[]): string {
+  const values = { change: change(changeIn(moment)), name: names[moment.seat] ?? '' };
+  return t(moment.kind === 'error' ? 'analysis.moment.lost' : 'analysis.moment.luck', values);
+}
+
+/** What it changed for the seat it is about. */
+export function changeIn(moment: Moment): number {
+  return moment.change[moment.seat] ?? 0;
+}
+
+/** The moment that moved most. */
+export function greatest(moments: readonly Moment[]): Moment | null {
+  const swing = ({ change }: Moment) => change.reduce((sum, each) => sum + Math.abs(each), 0);
+  return moments.reduce<Moment | null>(
+    (best, each) => (best === null || swing(each) > swing(best) ? each : best),
+    null,
+  );
+}
