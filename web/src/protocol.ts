@@ -452,6 +452,17 @@ export interface Join {
   colour?: Colour | null;
 }
 
+/** Record and lines that were kept, and the name they are found by. */
+export interface KeptLines {
+  id: string;
+  study: string;
+}
+
+/** Record and lines to keep, as the page packs them: compressed, base64. */
+export interface KeptLinesBody {
+  study: string;
+}
+
 /** A page of the best ratings for a player count. */
 export interface Leaderboard {
   ratings: RatingLine[];
@@ -851,6 +862,7 @@ export type Reason =
   | "no-analysis"
   | "analysis-running"
   | "analyses-today"
+  | "no-lines"
   | "no-such-turn"
   | "many-games"
   | "no-friend"

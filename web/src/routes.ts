@@ -30,7 +30,7 @@ const ROUTES: Route[] = [
     bare: true,
   },
   {
-    pattern: /^\/what-if$/,
+    pattern: /^\/what-if(?:\/([\w-]{16}))?$/,
     load: () => import('./whatif/WhatIf.svelte'),
     bare: true,
   },

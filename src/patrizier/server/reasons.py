@@ -131,6 +131,7 @@ class Reason(StrEnum):
         "too-much",
         "{most} games a day are analysed for you: please come back tomorrow.",
     )
+    NO_LINES = "no-lines", "unknown", "Nothing is kept under this link."
     NO_SUCH_TURN = "no-such-turn", "unknown", "The record has only {turns} turns."
     MANY_GAMES = "many-games", "invalid", "The record has {games} games: send one at a time."
 

@@ -46,7 +46,7 @@ const topics = new Set<Topic>();
 
 let language = $state<Language>('en');
 let wanted: Language = 'en';
-let loads = 0;
+let newest = Promise.resolve();
 let texts = $state.raw<Texts>({});
 
 // Creating an Intl object takes 10 ms and more, and our numbers are small, so it is avoided.
@@ -101,15 +101,16 @@ export async function readUp(topic: Topic): Promise<void> {
   }
 }
 
-/** Load what is wanted; what has been wanted since is loaded as well, and nothing older is shown. */
-async function load(): Promise<void> {
-  let own: number;
-  do {
-    own = loads += 1;
-    const next = wanted;
-    const found = await textsIn(next);
-    if (own === loads) [texts, language] = [found, next];
-  } while (own !== loads);
+/** Load what is wanted; of several loads at a time, the one begun last counts. */
+function load(): Promise<void> {
+  const own: Promise<void> = (newest = show(wanted, () => own === newest));
+  return own;
+}
+
+async function show(next: Language, isNewest: () => boolean): Promise<void> {
+  const found = await textsIn(next);
+  if (isNewest()) [texts, language] = [found, next];
+  else await newest;
 }
 
 async function textsIn(next: Language): Promise<Texts> {

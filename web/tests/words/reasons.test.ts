@@ -72,3 +72,8 @@ it('keeps a topic when the language changes', async () => {
   await speak('de');
   expect(choiceWords('SI1:LR', deck, null)).toBe('Siena (zwei Wappen), auf jeden Turm eines');
 });
+
+it('loads a topic and a language at the same time', async () => {
+  await Promise.all([speak('it'), readUp('analysis'), speak('nl')]);
+  expect(choiceWords('SI1:LR', deck, null)).toBe('Siena (twee wapenschilden), één op elke toren');
+});

@@ -1,6 +1,6 @@
 """Bodies and answers about lines, which play on from a position of a record: "what if"."""
 
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
@@ -11,6 +11,21 @@ from patrizier.standing import Standings
 from patrizier.why import Barred
 
 from .study import DecisionText, Hint, LongRecord, TurnText, View
+
+Study: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]\.[A-Za-z0-9_-]+$", max_length=60_000)]
+
+
+class KeptLinesBody(Form):
+    """Record and lines to keep, as the page packs them: compressed, base64."""
+
+    study: Study
+
+
+class KeptLines(Form):
+    """Record and lines that were kept, and the name they are found by."""
+
+    id: str
+    study: Study
 
 
 class LineBody(Form):

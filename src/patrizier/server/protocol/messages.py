@@ -52,6 +52,8 @@ from .company import Opponent as Opponent
 from .company import PointsAt as PointsAt
 from .company import Stranger as Stranger
 from .company import Tally as Tally
+from .lines import KeptLines as KeptLines
+from .lines import KeptLinesBody as KeptLinesBody
 from .lines import LineAdvice as LineAdvice
 from .lines import LineAdviceBody as LineAdviceBody
 from .lines import LineAnswer as LineAnswer

@@ -340,6 +340,16 @@ class AnalysisStore(Protocol):
         """Return an analysis."""
 
 
+class LineStore(Protocol):
+    """Lines kept under a link."""
+
+    async def keep(self, name: str, study: str, person: str, at: float) -> None:
+        """Keep lines under a new name; the oldest of a person go first."""
+
+    async def get(self, name: str) -> str | None:
+        """Return what was kept under a name."""
+
+
 class Store(TableStore, Protocol):
     """The whole store: tables directly, the rest by noun."""
 
@@ -370,6 +380,10 @@ class Store(TableStore, Protocol):
     @property
     def analyses(self) -> AnalysisStore:
         """Analyses of games."""
+
+    @property
+    def lines(self) -> LineStore:
+        """Lines kept under a link."""
 
     async def ready(self) -> None:
         """Raise if the database does not answer."""

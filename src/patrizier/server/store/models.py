@@ -233,3 +233,13 @@ analysis_requests = Table(
     Index("ix_analysis_requests_key", "key"),
     sqlite_with_rowid=False,
 )
+
+kept_lines = Table(
+    "kept_lines",
+    metadata,
+    Column("id", String(32), primary_key=True),  # random, as in the link
+    Column("person", _ID, nullable=False),  # who kept them
+    Column("at", Double, nullable=False),
+    Column("study", Text, nullable=False),  # record and lines, as the page packs them
+    Index("ix_kept_lines_person", "person", "at"),
+)

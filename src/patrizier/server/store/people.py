@@ -15,6 +15,7 @@ from .models import (
     analysis_requests,
     friends,
     invitations,
+    kept_lines,
     members,
     people,
     ratings,
@@ -105,6 +106,7 @@ class SqlPeople:
             connection.execute(delete(invitations).where(either))
             asked = analysis_requests.c.person == person_id
             connection.execute(delete(analysis_requests).where(asked))
+            connection.execute(delete(kept_lines).where(kept_lines.c.person == person_id))
             connection.execute(
                 update(result_seats)
                 .where(result_seats.c.person == person_id)

@@ -28,6 +28,7 @@ from .appends import Append, read_events, stamp, summary_from_json
 from .database import Database, PostgresDatabase, connect
 from .friends import SqlFriends
 from .invitations import SqlInvitations
+from .lines import SqlLines
 from .mail import SqlMail
 from .migrate import migrate
 from .models import events, members, pulse, tables
@@ -70,6 +71,7 @@ class SqlStore:
         self.invitations = SqlInvitations(database)
         self.mail = SqlMail(database)
         self.analyses = SqlAnalyses(database)
+        self.lines = SqlLines(database)
         self.writer = writer or Writer(database)
         self.sessions = SqlSessions(database, self.writer.origin)
         self._trial: asyncio.Task[None] | None = None  # the last write test

@@ -84,3 +84,17 @@ def test_what_cannot_be_is_refused(
     body = {"record": RECORD, **body}
     problem = guest().ask("POST", "/api/lines", json=body, status=status)
     assert problem["reason"] == reason
+
+
+def test_long_lines_are_kept_under_a_link(guest: Make) -> None:
+    anna, ben = guest(), guest()
+    study = "1." + "aZ_-9" * 2000
+    kept = anna.ask("POST", "/api/lines/kept", json={"study": study}, status=201)
+    assert ben.ask("GET", f"/api/lines/kept/{kept['id']}") == kept == {**kept, "study": study}
+    problem = ben.ask("GET", f"/api/lines/kept/{'A' * 16}", status=404)
+    assert problem["reason"] == "no-lines"
+
+
+@pytest.mark.parametrize("study", ["", "1.", "<b>", "1." + "a" * 60_000])
+def test_only_packed_lines_are_kept(guest: Make, study: str) -> None:
+    guest().ask("POST", "/api/lines/kept", json={"study": study}, status=422)

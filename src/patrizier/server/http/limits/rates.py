@@ -53,6 +53,8 @@ RATES = {  # limits on actions that cost more than a usual request
     "replay": Rate(30, 1),  # whole games to show, by address
     "line": Rate(120, 4),  # positions along lines, by address
     "line-bot": Rate(30, 0.5),  # turns and advice of bots along lines, by person
+    "keep-lines": Rate(20, 60 / 3600),  # lines kept under a link, by person
+    "keep-lines-network": Rate(100, 300 / 3600),  # the same by address
     "picture": Rate(20, 0.5),  # pictures of ends, by address
     "analyse": Rate(30, 60 / 3600),  # games to analyse, by address
     "print": Rate(20, 0.2),  # sheets to print, by address

@@ -1,11 +1,14 @@
 """What if: positions, bots' turns and advice along lines that play on from a record. Stateless."""
 
 import asyncio
+import secrets
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 
 from patrizier.bots.base import Candidate
 from patrizier.move import Move
+from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, RulesReady, Who
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.lines import game_of, position
@@ -13,6 +16,8 @@ from patrizier.server.http.records import read_record
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import (
     Hint,
+    KeptLines,
+    KeptLinesBody,
     LineAdvice,
     LineAdviceBody,
     LineAnswer,
@@ -28,6 +33,9 @@ from patrizier.server.thinking.pool import Busy
 router = APIRouter(
     prefix="/api/lines", tags=["lines"], responses=PROBLEMS, dependencies=[RulesReady]
 )
+
+
+Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{16}$", description="As in the link.")]
 
 
 @router.post("")
@@ -78,6 +86,26 @@ async def advise(body: LineAdviceBody, request: Request, here: Here, who: Who) -
     return LineAdvice(
         candidates=tuple(_hint(each) for each in found), about=_hint(asked) if asked else None
     )
+
+
+@router.post("/kept", status_code=201)
+async def keep(body: KeptLinesBody, request: Request, here: Here, who: Who) -> KeptLines:
+    """Keep lines that are too long for an address."""
+    here.limits.check("keep-lines", who.person.id)
+    here.limits.check("keep-lines-network", address_of(request))
+    name = secrets.token_urlsafe(12)
+    await here.store.lines.keep(name, body.study, who.person.id, here.now())
+    return KeptLines(id=name, study=body.study)
+
+
+@router.get("/kept/{name}")
+async def kept(name: Name, request: Request, here: Here) -> KeptLines:
+    """Return lines that somebody has kept."""
+    here.limits.check("line", address_of(request))
+    study = await here.store.lines.get(name)
+    if study is None:
+        raise Declined(404, Reason.NO_LINES)
+    return KeptLines(id=name, study=study)
 
 
 def _is_like(move: Move, about: Move) -> bool:

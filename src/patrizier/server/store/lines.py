@@ -1,0 +1,38 @@
+"""Kept lines in SQL: what links too long for an address lead to."""
+
+from sqlalchemy import Connection, delete, insert, select
+
+from .database import Database
+from .models import kept_lines
+
+MOST_KEPT = 200  # by one person; the oldest go first
+
+
+class SqlLines:
+    """Lines kept under a link."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, name: str, study: str, person: str, at: float) -> None:
+        """Keep lines under a new name."""
+        row = {"id": name, "person": person, "at": at, "study": study}
+        mine = kept_lines.c.person == person
+        newest = (
+            select(kept_lines.c.id)
+            .where(mine)
+            .order_by(kept_lines.c.at.desc(), kept_lines.c.id)
+            .limit(MOST_KEPT)
+        )
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(kept_lines), row)
+            kept = connection.scalars(newest).all()
+            connection.execute(delete(kept_lines).where(mine, kept_lines.c.id.not_in(kept)))
+
+        await self._database.write(work)
+
+    async def get(self, name: str) -> str | None:
+        """Return what was kept under a name."""
+        query = select(kept_lines.c.study).where(kept_lines.c.id == name)
+        return await self._database.read(lambda connection: connection.scalar(query))
