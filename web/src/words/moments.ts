@@ -2,11 +2,13 @@
 
 import { CITIES } from '../art/cities';
 import { change, t } from '../lib/i18n.svelte';
-import type { Analysis, Moment, View, ViewDeck } from '../protocol';
+import type { Analysis, Moment, ReasonKind, View, ViewDeck } from '../protocol';
 import { readTurn } from '../turn/notation';
 import { placeOf } from '../turn/sketch';
 import { choiceWords, shortCard } from './choices';
 import { reasonWords } from './reasons';
+
+const SOLVED: readonly ReasonKind[] = ['wins', 'shares', 'loses']; // they say nothing of the turn
 
 /** What happened; `before` is the position before the turn, if it is at hand. */
 export function momentWords(
@@ -27,20 +29,27 @@ export function momentWords(
       card: turn.refill ? shortCard(deck, turn.refill) : '',
       city: CITIES[placeOf(readTurn(turn.move))].name,
     });
-  const why = turn.why?.find((reason) => reason.of === 'played');
+  const why = turn.why?.find(({ of, kind }) => of === 'played' && !SOLVED.includes(kind));
   if (why) return reasonWords(why, name, names, deck);
   return t('analysis.moment.error', { name, turn: choiceWords(turn.move, deck, before) });
 }
 
 /** What it changed: "−9% for Anna". */
 export function effectWords(moment: Moment, names: readonly string[]): string {
-  const values = { change: change(changeIn(moment)), name: names[moment.seat] ?? '' };
+  const values = { change: change(changeIn(moment)), name: names[affected(moment)] ?? '' };
   return t(moment.kind === 'error' ? 'analysis.moment.lost' : 'analysis.moment.luck', values);
 }
 
-/** What it changed for the seat it is about. */
+/** What it changed for the seat that it is about. */
 export function changeIn(moment: Moment): number {
-  return moment.change[moment.seat] ?? 0;
+  return moment.change[affected(moment)] ?? 0;
+}
+
+/** The seat that it is about; who only decided among others is not. */
+function affected({ seat, change: all }: Moment): number {
+  if (Math.abs(all[seat] ?? 0) >= 0.005) return seat;
+  const sizes = all.map(Math.abs);
+  return sizes.indexOf(Math.max(...sizes));
 }
 
 /** The moment that moved most. */
