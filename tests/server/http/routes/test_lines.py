@@ -18,7 +18,9 @@ RECORD = str(_GAME.record(("Anna", "Ben", "Carla")))
 def at(turns: int, *moves: str) -> Game:
     """The game as it stood, and what is played from there on."""
     game = Game(_GAME.options, deal=_GAME.deal)
-    for move in (*_GAME.moves[:turns], *moves):
+    for played in _GAME.moves[:turns]:
+        game.play(played)
+    for move in moves:
         game.play(move)
     return game
 
