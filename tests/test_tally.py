@@ -14,7 +14,7 @@ from referee import tower_winner
 @given(st.lists(st.integers(0, 4), max_size=9))
 def test_who_is_behind_stands_behind(floors: list[int]) -> None:
     leader = tower_winner(floors) if floors else None
-    found = tally(floors, leader)
+    found = tally(tuple(floors), leader)
     assert dict(found) == Counter(floors)
     highest = {seat: level for level, seat in enumerate(floors)}
     assert list(found) == sorted(found, key=lambda entry: (-entry[1], -highest[entry[0]]))

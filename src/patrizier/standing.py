@@ -123,8 +123,8 @@ def _standing(cells: Cells, city: int, *, late: bool = False) -> Standing:
     return Standing(
         taller=_taller(left_height, right_height),
         tallies=(
-            tally(left[:left_height], leads_left),
-            tally(right[:right_height], leads_right),
+            tally(tuple(left[:left_height]), leads_left),
+            tally(tuple(right[:right_height]), leads_right),
         ),
         winners=(taller, lower) if taller != NONE else None,
         late=late,

@@ -1,13 +1,14 @@
 """The floors of a tower, counted by owner, the leader first."""
 
 from collections import Counter
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 Tally: TypeAlias = tuple[tuple[int, int], ...]  # seats with their floors
 
 
-def tally(floors: Sequence[int], leader: int | None) -> Tally:
+@lru_cache(maxsize=16_384)  # a view counts every tower, and most stay as they are for turns
+def tally(floors: tuple[int, ...], leader: int | None) -> Tally:
     """Count a tower's floors, given their owners from bottom to top.
 
     Sorted by number of floors; ties go to the owner of the higher floor. So the leader is first.

@@ -65,17 +65,17 @@ class CityView:
     @property
     def name(self) -> str:
         """The city's name."""
-        return CITIES[CODES.index(self.code)].name
+        return CITIES[CITY_INDEX[self.code]].name
 
     @property
     def capacity(self) -> int:
         """Floors that stand here in the end."""
-        return CITIES[CODES.index(self.code)].capacity
+        return CITIES[CITY_INDEX[self.code]].capacity
 
     @property
     def tokens(self) -> tuple[int, int]:
         """Values of the taller and the lower tower's token."""
-        return CITIES[CODES.index(self.code)].tokens
+        return CITIES[CITY_INDEX[self.code]].tokens
 
     @property
     def taller(self) -> str | None:

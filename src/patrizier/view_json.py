@@ -50,7 +50,7 @@ def view_to_json(view: View) -> dict[str, Any]:
         "colours": list(options.colours),
         "deck": {
             "name": options.deck.name,
-            "cards": {card: face.text for card, face in options.deck.faces},
+            "cards": options.deck.texts.copy(),
         },
         "viewer": view.viewer,
         "start": view.start,

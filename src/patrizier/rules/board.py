@@ -1,6 +1,7 @@
 """The board: ten cities, their tokens and their neighbours."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -65,11 +66,13 @@ SUPPLY = np.array([0, 0, 39, 29, 21, 21])  # floors of each colour, by number of
 MESSENGERS = np.array([0, 0, 2, 2, 1, 1])  # messengers of each player
 
 
+@cache
 def cities_in_play(players: int) -> tuple[City, ...]:
     """Return the cities of a game: Pistoia only with five players."""
     return tuple(c for c in CITIES if players == MAX_PLAYERS or c.code != "PI")
 
 
+@cache
 def cards_in_play(players: int) -> tuple[str, ...]:
     """Return the ids of the order cards of a game, in city order."""
     return tuple(c for c in CARDS if players == MAX_PLAYERS or c[:2] != "PI")

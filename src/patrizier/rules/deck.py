@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 
@@ -164,6 +164,11 @@ class Deck:
             return cls.from_toml(path.read_text("utf-8"), name=path.stem)
         except UnicodeDecodeError:
             raise DeckError("not a UTF-8 text file") from None
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The face of every card as text."""
+        return {card: face.text for card, face in self.faces}
 
     def __getitem__(self, card: str) -> Face:
         """Return the face of a card."""

@@ -32,6 +32,13 @@ class Step(NamedTuple):
     outcome: Outcome | None  # None unless it ends the game
 
 
+class Begun(NamedTuple):
+    """The position in which the current turn, or the last one, began."""
+
+    state: State
+    decisions: int  # before it
+
+
 class TableGame:
     """A running game as an immutable value.
 
@@ -39,7 +46,17 @@ class TableGame:
     next value; if the older value still needs one, it is rebuilt.
     """
 
-    __slots__ = ("_game", "_reckoning", "_standings", "codes", "deal", "options", "step", "turn")
+    __slots__ = (
+        "_begun",
+        "_game",
+        "_reckoning",
+        "_standings",
+        "codes",
+        "deal",
+        "options",
+        "step",
+        "turn",
+    )
 
     def __init__(
         self,
@@ -49,6 +66,7 @@ class TableGame:
         turn: int = 0,
         step: int = 0,
         game: Game | None = None,
+        begun: Begun | None = None,
     ) -> None:
         self.options = options
         self.deal = deal
@@ -56,6 +74,7 @@ class TableGame:
         self.turn = turn  # completed turns
         self.step = step  # decisions of the current turn
         self._game = game
+        self._begun = begun  # saves replaying the game for what its last turn changed
         self._standings: list[Standings] = []  # of the last turns, computed on demand
         self._reckoning: Reckoning | None = None  # of the finished game, likewise
 
@@ -71,6 +90,7 @@ class TableGame:
     def rest(self) -> None:
         """Drop the `Game` until it is needed again."""
         self._game = None
+        self._begun = None
         self._standings = []
         self._reckoning = None
 
@@ -172,15 +192,15 @@ class TableGame:
 
     def played(self, text: str) -> "TableGame":
         """Return the game after a turn that `try_move` accepted."""
-        game, move = self._hand_over(), _parsed(text)
+        begun, game, move = self._turn_begun(), self._hand_over(), _parsed(text)
         move.carry_out(lambda: game.phase, game.decide)
-        return self._next(game, self.turn + 1, 0)
+        return self._next(game, self.turn + 1, 0, begun)
 
     def decided(self, text: str) -> "TableGame":
         """Return the game after a decision that `try_decision` accepted."""
-        game = self._hand_over()
+        begun, game = self._turn_begun(), self._hand_over()
         ended = game.decide(decision_code(text))
-        return self._next(game, self.turn + ended, 0 if ended else self.step + 1)
+        return self._next(game, self.turn + ended, 0 if ended else self.step + 1, begun)
 
     def undone(self, to_turn: int) -> "TableGame":
         """Return the game as it was after this many turns."""
@@ -195,21 +215,31 @@ class TableGame:
         self._game = None
         return game
 
-    def _next(self, game: Game, turn: int, step: int) -> "TableGame":
-        return TableGame(self.options, self.deal, bytes(game.decisions), turn, step, game)
+    def _next(self, game: Game, turn: int, step: int, begun: Begun | None) -> "TableGame":
+        return TableGame(self.options, self.deal, bytes(game.decisions), turn, step, game, begun)
+
+    def _turn_begun(self) -> Begun | None:
+        """Return the position in which the current turn began, if it is known."""
+        return self._begun if self.step else Begun(self.game.state, len(self.codes))
+
+    def _begun_at(self, turn: int) -> Begun:
+        """Return the position after so many turns."""
+        if self._begun is not None and self._begun.state.turn == turn:
+            return self._begun
+        then = self.undone(turn)
+        return Begun(then.game.state, len(then.codes))
 
 
 def _standings(playing: TableGame, first: int) -> Iterator[Standings]:
-    game, codes = Game(playing.options, deal=playing.deal), iter(playing.codes)
-    while game.turn < first:
-        game.decide(next(codes))
-    while game.turn < playing.turn:
-        state, turn, taken = game.state, game.turn, list[int]()
-        while game.turn == turn:
+    state, count = playing._begun_at(first)
+    codes = iter(playing.codes[count:])
+    while state.turn < playing.turn:
+        began, taken = state, list[int]()
+        while state.turn == began.turn:
             taken.append(next(codes))
-            game.decide(taken[-1])
-        yield standings_of(state, taken)
-    yield standings_of(game.state, codes)
+            state = state.apply(taken[-1])
+        yield standings_of(began, taken)
+    yield standings_of(state, codes)
 
 
 @cache

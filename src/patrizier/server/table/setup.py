@@ -1,5 +1,6 @@
 """A table's settings, fixed when it is made: the game, who may join, the pace."""
 
+from functools import cached_property
 from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -96,7 +97,7 @@ class TableSetup(Form):
             raise ValueError("at least one seat is for a person")
         return self
 
-    @property
+    @cached_property  # every message checks it again
     def options(self) -> Options:
         """The options of the game."""
         deck = Deck.of(self.deck.name, self.deck.cards) if self.deck else Deck.classic()
