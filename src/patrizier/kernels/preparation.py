@@ -21,6 +21,7 @@ from patrizier.kernels import shipped
 
 _PACKAGE = Path(__file__).parent.parent
 _DONE = "done"  # folder of the marks
+_OVERDUE = 0.5  # seconds that it will still take, for each that it should have been done
 DONE = "done"  # what a process says after a step that worked
 OnStep = Callable[[str], None]  # called with the name of a step that has just been done
 Runner = Callable[[Sequence[str], OnStep], Awaitable[None]]
@@ -115,7 +116,10 @@ class Preparation:
         """About how long it will take until these steps are done, or all of them."""
         wanted = set(self._missing if names is None else names)
         ends = [self._ends[name] for name in self._missing if name in wanted]
-        return max(1, round(max(ends) * self._slowness - self._took())) if ends else 0
+        if not ends:
+            return 0
+        left = max(ends) * self._slowness - self._took()
+        return max(1, round(left if left > 0 else -left * _OVERDUE))
 
     def progress(self, names: Iterable[str] | None = None) -> float:
         """The part of the time that has passed, from 0 to 1, until these steps are done, or all."""
