@@ -60,14 +60,19 @@ def compile_kernels(root: Path) -> None:
 def platform_tag() -> str:
     """Return the tag of a wheel for this Python and this kind of system.
 
-    The code needs nothing of the system's libraries, so that any Linux with them will do.
+    The code needs nothing of the system's libraries, so that any Linux or macOS with them will do.
     """
     from packaging.tags import sys_tags
 
-    tag = next(iter(sys_tags()))
-    machine = sysconfig.get_platform().rpartition("-")[2]
-    system = f"manylinux_2_17_{machine}" if "manylinux" in tag.platform else tag.platform
-    return f"{tag.interpreter}-{tag.abi}-{system}"
+    tags = list(sys_tags())
+    known = [tag.platform for tag in tags]
+    if known[0].startswith("macosx_"):
+        system = f"macosx_11_0_{'_'.join(known[0].split('_')[3:])}"
+    elif any(name.startswith("manylinux") for name in known):
+        system = f"manylinux_2_17_{sysconfig.get_platform().rpartition('-')[2]}"
+    else:
+        system = next((name for name in known if name.startswith("musllinux")), known[0])
+    return f"{tags[0].interpreter}-{tags[0].abi}-{system}"
 
 
 def is_up_to_date(root: Path) -> bool:

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from packaging.tags import Tag
 
 ROOT = Path(__file__).parents[1]
 
@@ -171,6 +172,29 @@ def test_kernels_are_compiled_only_if_asked_and_make_a_wheel_for_this_platform(
     assert not data["tag"].endswith("any")
     page = hook.Page(str(tmp_path), {}, None, Metadata, "", "wheel")
     assert page.dependencies() == ["numba>=0.61,<0.70", "numpy>=2.0,<3"]
+
+
+@pytest.mark.parametrize(
+    ("known", "here", "tag"),
+    [
+        (("linux_x86_64", "manylinux_2_36_x86_64"), "linux-x86_64", "manylinux_2_17_x86_64"),
+        (("manylinux_2_36_aarch64", "linux_aarch64"), "linux-aarch64", "manylinux_2_17_aarch64"),
+        (("linux_x86_64", "musllinux_1_2_x86_64"), "linux-x86_64", "musllinux_1_2_x86_64"),
+        (("macosx_15_0_arm64", "macosx_14_0_arm64"), "macosx-11.0-arm64", "macosx_11_0_arm64"),
+        (("win_amd64",), "win-amd64", "win_amd64"),
+    ],
+)
+def test_a_wheel_for_a_platform_has_a_tag_that_indexes_take(
+    hook: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    known: tuple[str, ...],
+    here: str,
+    tag: str,
+) -> None:
+    tags = [Tag("cp313", "cp313", platform) for platform in known]
+    monkeypatch.setattr("packaging.tags.sys_tags", lambda: iter(tags))
+    monkeypatch.setattr("sysconfig.get_platform", lambda: here)
+    assert hook.platform_tag() == f"cp313-cp313-{tag}"
 
 
 def test_the_makefile_names_the_same_sources(hook: ModuleType) -> None:
