@@ -26,7 +26,14 @@ from patrizier.bots.learned.value import (
     new_features,
     read_weights,
 )
-from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
+from patrizier.bots.search.puct import (
+    NO_SEED,
+    NOTHING,
+    UNNUMBERED,
+    new_tree,
+    reset_tree,
+    search_worlds,
+)
 from patrizier.bots.search.tree import NONE, Search
 from patrizier.options import Options
 from patrizier.rules.apply import apply
@@ -168,7 +175,18 @@ def play_game(
         reset_tree(tree)
         who = 1 if state.seat == guest else 0
         effort = int(iterations[who])
-        search_puct(cells[1:], buffer, tree, features, weights[who : who + 1], max(1, effort))
+        own = weights[who : who + 1]
+        search_worlds(
+            cells[1:],
+            buffer,
+            tree,
+            features,
+            own,
+            NOTHING,
+            NO_SEED,
+            UNNUMBERED,
+            max(1, effort),
+        )
         if effort == 0:
             search_by_playouts(cells[1:], buffer, tree, int(iterations[1 - who]))
         count = legal(state, scratch)

@@ -96,8 +96,8 @@ def search_type(room: int) -> np.dtype[np.void]:
 
 SEARCH = search_type(ROOM)
 NOTHING = np.zeros(0, np.int64)  # no decisions
-_NO_SEED = np.uint64(0)
-_UNNUMBERED = -1
+NO_SEED = np.uint64(0)
+UNNUMBERED = -1
 
 
 class Tree(NamedTuple):
@@ -136,7 +136,7 @@ def search_puct(
     A full tree is not expanded any more, but its statistics still improve.
     """
     search_worlds(
-        cells, buffer, search, features, weights, NOTHING, _NO_SEED, _UNNUMBERED, iterations
+        cells, buffer, search, features, weights, NOTHING, NO_SEED, UNNUMBERED, iterations
     )
 
 
@@ -201,7 +201,7 @@ def search_worlds(
     here = search[0]
     for number in range(first, first + iterations):
         cells[1] = cells[0]
-        if first != _UNNUMBERED:
+        if first != UNNUMBERED:
             seed_game(buffer[0], seed, number)
         fill_in(cells[1], buffer[0])
         for code in codes:
