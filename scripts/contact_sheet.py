@@ -177,7 +177,10 @@ class Journeys:
             while True:
                 kinds = {each.kind for each in player.next_choices()} - {"skip"}
                 camera.shoot(page, "+".join(sorted(kinds)))
-                if player.pick().kind in ("end", "messenger", "skip") and self._is_told(page):
+                kind = player.pick().kind
+                if kind == "skip" and {each.kind for each in player.choices()} & {"draw", "end"}:
+                    continue  # a special action: the turn goes on
+                if kind in ("end", "messenger", "skip") and self._is_told(page):
                     break
         if player.wait() == "over":
             camera.shoot(page, "over", checked=False)

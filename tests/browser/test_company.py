@@ -121,6 +121,21 @@ def test_a_link_makes_friends(visits: Visits, people: list[Client], friend: Clie
     expect(line).to_have_count(0)
 
 
+def test_avatars_are_seen_at_the_table(visits: Visits, people: list[Client]) -> None:
+    anna, ben, _ = people
+    ask(anna, "PUT", "/api/me/profile", avatar="L")
+    ask(ben, "PUT", "/api/me/profile", avatar="SI")
+    table = begin([anna, ben])
+    page = visits.open(f"/t/{table}", person=anna)
+    expect(page.locator(".players .face .avatar")).to_have_count(2)
+    expect(page.locator(".players .face").first.locator("use")).to_have_attribute(
+        "href", "#nobles-L"
+    )
+    phone = visits.phone(f"/t/{table}", person=anna)  # there, on a touch
+    phone.locator(".players button").last.tap()
+    expect(phone.locator(".players .more .avatar use")).to_have_attribute("href", "#crests-SI")
+
+
 def test_a_friend_is_invited_and_comes(visits: Visits, people: list[Client]) -> None:
     anna, ben, _ = people
     table = anna.create({"players": 2})["table"]
