@@ -351,9 +351,6 @@ class Journeys:
                 )
             self.camera.shoot(page, f"{scene}-outcome", checked=False)
             page.context.close()
-        page = self.open("/learn/end")
-        page.get_by_role("heading", level=1).wait_for()
-        self.camera.shoot(page, "end", checked=False)
 
     def ending(self) -> None:
         """The end of a game of five: its count, its table of points, the board afterwards."""

@@ -144,7 +144,7 @@ def test_the_longest_sentences_of_a_replay(visits: Visits, players: int) -> None
         assert problems(page) == []
 
 
-@pytest.mark.parametrize("lesson", ["build", "messenger"])
+@pytest.mark.parametrize("lesson", ["build", "last-cards", "messenger"])
 def test_quick_start(visits: Visits, lesson: str) -> None:
     page = visits.open(f"/learn/{lesson}", size=SIZES[0], locale="de-DE")
     page.get_by_role("button", name="Los geht’s").click()

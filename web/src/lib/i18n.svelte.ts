@@ -173,9 +173,20 @@ export function list(words: readonly string[]): string {
   return t('list.and', { words: others.reverse().join(', '), last });
 }
 
-/** Date and time, from unix seconds. */
-export function when(seconds: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    seconds * 1000,
-  );
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+const DAY = { day: 'numeric', month: 'short' } as const;
+
+/** When something was, from unix seconds: today the time; the year only if it is another one. */
+export function when(seconds: number, now = new Date()): string {
+  const at = new Date(seconds * 1000);
+  const sameYear = at.getFullYear() === now.getFullYear();
+  const today = sameYear && at.getMonth() === now.getMonth() && at.getDate() === now.getDate();
+  // As people write it where they are: British and American English differ.
+  const place = navigator.languages.find((each) => each.startsWith(language)) ?? language;
+  const parts = today
+    ? TIME
+    : sameYear
+      ? { ...DAY, ...TIME }
+      : { ...DAY, year: 'numeric' as const };
+  return new Intl.DateTimeFormat(place, parts).format(at);
 }

@@ -9,6 +9,7 @@ import {
   speak,
   t,
   type Language,
+  when,
 } from '../../src/lib/i18n.svelte';
 
 afterEach(() => speak('en'));
@@ -43,4 +44,14 @@ it('lists words', async () => {
   expect([list([]), list(['Ada']), list(['Ada', 'Ben'])]).toEqual(['', 'Ada', 'Ada and Ben']);
   await speak('it');
   expect(list(['Ada', 'Ben', 'Cleo'])).toBe('Ada, Ben e Cleo');
+});
+
+it('says when something was, in few words', async () => {
+  await speak('de');
+  const now = new Date(2026, 10, 18, 20, 0);
+  const told = (...at: [number, number, number, number, number]) =>
+    when(new Date(...at).getTime() / 1000, now);
+  expect(told(2026, 10, 18, 9, 37)).toBe('9:37');
+  expect(told(2026, 10, 17, 9, 37)).toMatch(/^17\. Nov\.?, 0?9:37$/);
+  expect(told(2025, 10, 18, 9, 37)).toMatch(/^18\. Nov\.? 2025$/);
 });

@@ -37,7 +37,7 @@ const takes: Outlook['takes'] = { city: 'PA', shares: [[1, 7], [0, 4]] }; // pre
 
 it('says what is taken, and leaves out who leads there', () => {
   expect(words({ takes, city: parma, sites: ['L'] })).toEqual([
-    'Parma complete: Bianca +7, you +4',
+    'Parma complete: Bianca\u00a0+7, you\u00a0+4',
   ]);
 });
 
@@ -51,8 +51,8 @@ it('says what portraits bring, or what they lack', () => {
 
 it('says who leads which tower, with the tie', () => {
   expect(words({ city: parma, sites: ['L', 'R'] })).toEqual([
-    'left (5): Carla 2 (higher), Bianca 2',
-    'right (2): you 1',
+    'left (5): Carla\u00a02 (higher), Bianca\u00a02',
+    'right (2): you\u00a01',
   ]);
   expect(words({ city: city('PA'), sites: ['L'] })).toEqual(['left: no floor yet']);
 });
@@ -86,7 +86,7 @@ it('tells of a tower whose floors it is made of, and what it brings', () => {
   const nameOf = (seat: number) => NAMES[seat] ?? '';
   expect(towerWords(parma, 'L', 2, nameOf)).toEqual({
     title: 'Parma, left tower',
-    tally: 'Carla 2 (higher), Bianca 2',
+    tally: 'Carla\u00a02 (higher), Bianca\u00a02',
     tie: 'Equal floors: whoever owns the higher one leads.',
     token: 'Brings 5 + 2 for messengers',
   });
@@ -107,10 +107,10 @@ it('tells of portraits what they bring and lack', () => {
 describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
   it('names everybody and every number', async () => {
     await speak(language);
-    expect(words({ takes })[0]).toMatch(/Parma.*Bianca \+7.*\+4/);
+    expect(words({ takes })[0]).toMatch(/Parma.*Bianca\s\+7.*\+4/);
     expect(words({ answers: [answer(1, 7)] })[0]).toMatch(/Bianca.*7.*Parma/);
-    expect(words({ city: parma, sites: ['L'] })[0]).toMatch(/5.*Carla 2.*Bianca 2/);
-    expect(tallyWords(parma, 'R', () => 'Ada')).toBe('Ada 1');
+    expect(words({ city: parma, sites: ['L'] })[0]).toMatch(/5.*Carla\s2.*Bianca\s2/);
+    expect(tallyWords(parma, 'R', () => 'Ada')).toBe('Ada\u00a01');
     expect(setWords({ noble: 'K', heads: 4, points: 6, missing: 2 })).toMatch(/4.*6.*2.*6/);
     const leads = words({ leads: { pair: 'MI-PA', shares: [[1, 2]] } })[0];
     expect(leads).toMatch(/Milano.*Parma.*Bianca.*2/);
