@@ -12,6 +12,7 @@ export interface Outlook {
   takes: { city: ViewCityCode; shares: Shares } | null; // immediate points
   city: ViewCity | null; // the city last built in or moved in, after that
   sites: Site[]; // of its towers that would change
+  moved: boolean; // by the special action: it is another city than the card's
   answers: readonly Answer[]; // of others, there
   leads: { pair: ViewPair; shares: Shares } | null; // towers that a messenger would affect
 }
@@ -47,6 +48,7 @@ export function outlookOf(
     takes: shares ? { city, shares } : null,
     city: board.cities.find((each) => each.code === place) ?? null,
     sites: moved ? ['L', 'R'] : [...new Set(sites)].sort(),
+    moved: moved !== null,
     answers: prospects.answers[moved ? `>${towerName(moved)}` : built] ?? [],
   });
 }
@@ -56,6 +58,7 @@ const NOTHING: Outlook = {
   takes: null,
   city: null,
   sites: [],
+  moved: false,
   answers: [],
   leads: null,
 };

@@ -18,7 +18,7 @@ export function outlookWords(
   deck: ViewDeck,
   short = false,
 ): string[] {
-  const { gain, takes, city, sites, answers, leads } = outlook;
+  const { gain, takes, city, sites, moved, answers, leads } = outlook;
   const pieces: string[] = [];
   if (takes)
     pieces.push(
@@ -26,14 +26,14 @@ export function outlookWords(
     );
   if (gain) pieces.push(gainWords(gain));
   if (city && !(takes && takes.city === city.code))
-    for (const site of sites)
-      pieces.push(
-        t('outlook.tower', {
-          site,
-          token: tokenOf(city, site) ?? 0,
-          tally: tallyWords(city, site, (seat) => inside(people, seat)) || t('tower.empty'),
-        }),
-      );
+    for (const site of sites) {
+      const tower = t('outlook.tower', {
+        site,
+        token: tokenOf(city, site) ?? 0,
+        tally: tallyWords(city, site, (seat) => inside(people, seat)) || t('tower.empty'),
+      });
+      pieces.push(moved && site === sites[0] ? `${CITIES[city.code].name}, ${tower}` : tower);
+    }
   pieces.push(...answerWords(answers, people, deck, short));
   if (leads) {
     const [one, two] = citiesOf(leads.pair).map((code) => CITIES[code].name);

@@ -17,7 +17,10 @@ export function promptFor(view: View, step: Step, draft: Draft): Prompt {
   const city = draft.card ? CITIES[draft.card.slice(0, 2) as keyof typeof CITIES].name : '';
   switch (step.kind) {
     case 'card':
-      return { line: t('prompt.card'), more: t('prompt.card.more') };
+      return {
+        line: t('prompt.card'),
+        more: t(view.cities.some((each) => each.card) ? 'prompt.card.more' : 'prompt.card.last'),
+      };
     case 'site':
       return {
         line: t(draft.sites.length ? 'prompt.site-second' : 'prompt.site', { city }),

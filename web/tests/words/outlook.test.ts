@@ -27,6 +27,7 @@ const NOTHING: Outlook = {
   takes: null,
   city: null,
   sites: [],
+  moved: false,
   answers: [],
   leads: null,
 };
@@ -55,6 +56,11 @@ it('says who leads which tower, with the tie', () => {
     'right (2): you\u00a01',
   ]);
   expect(words({ city: city('PA'), sites: ['L'] })).toEqual(['left: no floor yet']);
+  // A special action is in another city than the card's, so that is named.
+  expect(words({ city: parma, sites: ['L', 'R'], moved: true })).toEqual([
+    'Parma, left (5): Carla\u00a02 (higher), Bianca\u00a02',
+    'right (2): you\u00a01',
+  ]);
 });
 
 it('says in short only who could answer', () => {

@@ -23,3 +23,10 @@ it('names the card that a turn brings', () => {
 it('names no card while any of them can be taken', () => {
   expect(promptOf('MI3').more).toBe(t('prompt.site.free-draw'));
 });
+
+it('promises no card when there are none left', () => {
+  const step = { kind: 'card' } as const;
+  const last = { ...here, cities: here.cities.map((city) => ({ ...city, card: null })) };
+  expect(promptFor(here, step as never, EMPTY).more).toBe(t('prompt.card.more'));
+  expect(promptFor(last, step as never, EMPTY).more).toBe(t('prompt.card.last'));
+});
