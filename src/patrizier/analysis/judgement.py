@@ -112,6 +112,11 @@ class Judge:
         judged = [self._search(o, self.effort.last.iterations, seed) for o in kept]
         return sorted(judged, key=lambda each: -each.shares[seat])
 
+    def search(self, view: View, option: Option, iterations: int, seed: int) -> Judged:
+        """Search one option of a seat, by what it knows."""
+        self._cells[0] = view.known()[0]
+        return self._search(option, iterations, seed)
+
     def _survivors(
         self,
         options: Sequence[Option],

@@ -16,6 +16,8 @@ from . import (
     loadtest,
     play,
     printing,
+    puzzle,
+    puzzles,
     replay,
     restore,
     serve,
@@ -35,6 +37,8 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("analyse")(analyse.analyse)
+app.command("puzzle")(puzzle.puzzle)
+app.add_typer(puzzles.app)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("sprt")(sprt.sprt)

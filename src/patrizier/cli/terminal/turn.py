@@ -50,11 +50,11 @@ class TurnMaker:
     def take_turn(self) -> None:
         """Ask for a whole turn and play it."""
         if self.game.phase == "build":
-            self._before_the_refill()
+            self.before_the_refill()
         if self.game.phase == "messenger" and self.game.seat == self.seat:
-            self._after_the_refill()
+            self.after_the_refill()
 
-    def _before_the_refill(self) -> None:
+    def before_the_refill(self) -> None:
         """Choose card, sites, special action and draw; play them when confirmed."""
         turn, steps = self.game.turn, list[_Step]()
         while True:
@@ -156,7 +156,7 @@ class TurnMaker:
             choices.append(Choice(code, card, city, Text(f"from {city_name(city)}", QUIET)))
         return self.asker.choose("Which card do you take?", choices)
 
-    def _after_the_refill(self) -> None:
+    def after_the_refill(self) -> None:
         """Show the new card, then choose and confirm the messenger."""
         view = self.game.view(self.seat)
         assert view.pending is not None

@@ -1,0 +1,101 @@
+"""`patrizier puzzles`: find puzzles in games, and write them to a file."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count as natural
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from patrizier.cli.arguments.options import fail
+
+if TYPE_CHECKING:
+    from patrizier.puzzles.maker import Maker
+    from patrizier.puzzles.puzzle import Puzzle
+
+app = typer.Typer(
+    name="puzzles",
+    help="Find puzzles in games, and list those that come with the program.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@app.command("make")
+def make(
+    journal: Annotated[
+        str, typer.Argument(metavar="JOURNAL", help="Notes what was found; resumed if it exists.")
+    ],
+    records: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="Game records (.ptr) to search.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to find.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Write a file of puzzles.")] = "",
+) -> None:
+    """Find puzzles: positions with one best turn that is not obvious.
+
+    Bots play games until there are enough, of two to five players, with and without messengers;
+    records are searched first. The best turn is proven: solved where the ending allows it,
+    elsewhere three standard errors ahead of all others in a deep search. It can be interrupted.
+
+    Example: `patrizier puzzles make found.jsonl --count 20 --out mine.jsonl.gz`
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from patrizier.puzzles.collection import write
+    from patrizier.puzzles.journal import Journal
+    from patrizier.puzzles.maker import Maker
+
+    try:
+        found = Journal(Path(journal))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        fail(f"{journal}: not a journal of puzzles: {error}")
+    maker = Maker()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Puzzles", total=count, completed=found.count)
+        for name, find in _places(maker, records or [], seed):
+            if found.count >= count:
+                break
+            if name not in found.searched:
+                found.add(name, find())
+                progress.update(task, completed=found.count)
+    puzzles = list(found.puzzles())
+    if out:
+        try:
+            Path(out).write_bytes(write(puzzles))
+        except OSError as error:
+            fail(f"{out}: {error.strerror}")
+    typer.echo(f"{len(puzzles)} puzzles, {found.exact} of them solved exactly.")
+
+
+def _places(
+    maker: "Maker", records: list[str], seed: int
+) -> "Iterator[tuple[str, Callable[[], list[Puzzle]]]]":
+    """Yield where puzzles may be, each with a name: records, then games of bots without end."""
+    from patrizier.analysis.analyser import record_hash
+    from patrizier.cli.replay import load_or_fail
+
+    for file in records:
+        for record in load_or_fail(file):
+            game = record.game()
+            yield f"record {record_hash(game)}", partial(maker.puzzles_in, game, seed)
+    for number in natural():
+        for even in (2 * number, 2 * number + 1):  # solved ones are found sooner
+            yield f"endings {seed} {even}", partial(_endings, maker, even, seed)
+        yield f"bots {seed} {number}", partial(_turns, maker, number, seed)
+
+
+def _endings(maker: "Maker", number: int, seed: int) -> "list[Puzzle]":
+    from patrizier.puzzles.maker import bot_endings
+
+    return maker.endings_of(bot_endings(number, seed), seed + number)
+
+
+def _turns(maker: "Maker", number: int, seed: int) -> "list[Puzzle]":
+    from patrizier.puzzles.maker import bot_game
+
+    return maker.puzzles_in(bot_game(number, seed), seed + number)

@@ -1,0 +1,44 @@
+"""Which puzzle comes next: the one of a day, and one to train with.
+
+A puzzle comes again only when all others of its rating have been done as often.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from patrizier.puzzles.puzzle import Puzzle
+
+BAND = 200  # ratings in steps of this size are alike
+_BELOW, _ABOVE = 1400, 1800  # everything below, and everything above, is one step
+
+
+def of_the_day(puzzles: Iterable[Puzzle], day: int) -> Puzzle:
+    """Return the puzzle of a day, counted from 1 January 1970; all have their turn."""
+    ordered = sorted(puzzles, key=lambda puzzle: puzzle.id)  # ids are hashes: no order at all
+    return ordered[day % len(ordered)]
+
+
+def band_of(rating: float) -> int:
+    """Return the step that a rating belongs to, by its lowest rating.
+
+    >>> band_of(900), band_of(1399), band_of(1400), band_of(2500)
+    (1200, 1200, 1400, 1800)
+    """
+    if rating < _BELOW:
+        return _BELOW - BAND
+    return min(_ABOVE, int(rating // BAND * BAND))
+
+
+def next_puzzle(
+    puzzles: Sequence[Puzzle], done: Mapping[str, int], rating: float, random: Random
+) -> Puzzle:
+    """Return a puzzle of a rating, or of the nearest one that there is.
+
+    ``done`` tells how often each has been done: of those done least often, one by chance.
+    """
+    wanted = band_of(rating)
+    bands = {band_of(puzzle.rating) for puzzle in puzzles}
+    nearest = min(bands, key=lambda band: (abs(band - wanted), band))
+    alike = [puzzle for puzzle in puzzles if band_of(puzzle.rating) == nearest]
+    fewest = min(done.get(puzzle.id, 0) for puzzle in alike)
+    return random.choice([puzzle for puzzle in alike if done.get(puzzle.id, 0) == fewest])

@@ -1,0 +1,133 @@
+"""`patrizier puzzle` and `patrizier puzzles make` in the terminal."""
+
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+from analysis.games import random_game
+from patrizier.cli import puzzles as making
+from patrizier.cli.main import app
+from patrizier.cli.terminal import puzzling
+from patrizier.cli.terminal.puzzling import Progress
+from patrizier.puzzles.collection import read, shipped
+from patrizier.puzzles.maker import Maker
+from patrizier.puzzles.puzzle import Puzzle
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(puzzling, "user_data_path", lambda *_, **__: tmp_path / "data")
+
+
+def run(*arguments: object, keys: str = "") -> Result:
+    return CliRunner().invoke(app, [str(a) for a in arguments], input=keys, env={"COLUMNS": "100"})
+
+
+def plain(*, exact: bool) -> Puzzle:
+    """Return a puzzle without moves or free draws, so that few keys play it."""
+    return next(
+        puzzle
+        for puzzle in shipped().values()
+        if puzzle.exact is exact
+        and not (puzzle.source.begun or puzzle.solution.moved or puzzle.solution.draw)
+        and not puzzle.source.options.rules
+        and all(m.draw is None and m.moved is None for m in puzzle.view.legal)
+    )
+
+
+def keys_for(puzzle: Puzzle, text: str) -> list[str]:
+    """Return what to type for a turn of card and sites."""
+    card, sites = text.split(":")
+    hand = puzzle.view.seats[puzzle.view.viewer or 0].hand
+    alone = len({m.sites for m in puzzle.view.legal if m.card == card}) == 1
+    return [*([card.lower()] if len(hand) > 1 else []), *([] if alone else [sites.lower()]), ""]
+
+
+def test_the_right_turn_is_praised_explained_and_rated() -> None:
+    puzzle = plain(exact=True)
+    keys = "\n".join([*keys_for(puzzle, puzzle.solution.text), "q"]) + "\n"
+    result = run("puzzle", puzzle.id, keys=keys)
+    assert result.exit_code == 0, result.output
+    assert "Right." in result.stdout
+    assert "Why: solved: it" in result.stdout.replace("\n", " ")
+    progress = Progress.load()
+    assert (progress.done, progress.streak) == ({puzzle.id: 1}, 1)
+    assert progress.person.points > 1500
+
+
+def test_after_a_wrong_turn_one_may_try_again_but_it_is_counted() -> None:
+    puzzle = plain(exact=True)
+    wrong = next(m.text for m in puzzle.view.legal if m.text not in puzzle.accepted)
+    right = keys_for(puzzle, puzzle.solution.text)
+    keys = "\n".join([*keys_for(puzzle, wrong), "", *right, "q"]) + "\n"
+    result = run("puzzle", puzzle.id, keys=keys)
+    assert "There is something better." in result.stdout
+    assert "Right." in result.stdout
+    assert Progress.load().person.points < 1500
+
+
+def test_b_shows_the_solution() -> None:
+    puzzle = plain(exact=False)
+    wrong = next(m.text for m in puzzle.view.legal if m.text not in puzzle.accepted)
+    result = run("puzzle", puzzle.id, keys="\n".join([*keys_for(puzzle, wrong), "b", "q"]) + "\n")
+    assert puzzle.solution.text in result.stdout
+    assert "Right." not in result.stdout
+
+
+@pytest.mark.parametrize("arguments", [("--day",), ("--theme", "ties"), ("--players", 4), ()])
+def test_one_is_chosen(monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...]) -> None:
+    monkeypatch.setattr(Console, "input", lambda *_: "q")
+    result = run("puzzle", *arguments)
+    found = re.search(r"Puzzle ([0-9a-f]{8})", result.stdout)
+    assert found is not None
+    puzzle = shipped()[found[1]]
+    assert "ties" in puzzle.themes or "ties" not in arguments
+    assert puzzle.players == 4 or 4 not in arguments
+
+
+@pytest.mark.parametrize("arguments", [("nonsense",), ("--theme", "nonsense")])
+def test_what_is_not_there_is_named(arguments: tuple[str, ...]) -> None:
+    result = run("puzzle", *arguments)
+    assert result.exit_code == 1
+    assert "nonsense" in result.stderr
+
+
+def test_a_damaged_file_counts_as_none(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.json"
+    file.write_text('{"mu": "x"')
+    assert Progress.load(file).done == {}
+
+
+def test_making_notes_what_was_searched_and_writes_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    puzzle = plain(exact=True)
+    found: list[int] = []
+
+    def endings(_maker: Maker, number: int, _seed: int) -> list[Puzzle]:
+        found.append(number)
+        return []
+
+    monkeypatch.setattr(making, "_endings", endings)
+    monkeypatch.setattr(making, "_turns", lambda *_: [puzzle])
+    record, out = tmp_path / "game.ptr", tmp_path / "mine.gz"
+    record.write_text(str(random_game(2, 1, turns=2).record()))
+    arguments = ("puzzles", "make", tmp_path / "found.jsonl", record, "--count", 1, "--out", out)
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    assert "1 puzzles, 1 of them solved exactly." in result.stdout
+    assert [each.id for each in read(out.read_bytes())] == [puzzle.id]
+    assert found == [0, 1]
+    run(*arguments[:5], 2)
+    assert found == [0, 1, 2, 3]  # what was searched is not searched again
+
+
+def test_another_file_is_no_journal(tmp_path: Path) -> None:
+    file = tmp_path / "found.jsonl"
+    file.write_text("[1, 2]\n")
+    result = run("puzzles", "make", file)
+    assert result.exit_code == 1
+    assert "not a journal" in result.stderr

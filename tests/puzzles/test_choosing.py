@@ -1,0 +1,30 @@
+"""Which puzzle comes next."""
+
+from collections import Counter
+from random import Random
+
+from patrizier.puzzles.choosing import band_of, next_puzzle, of_the_day
+from patrizier.puzzles.collection import shipped
+
+PUZZLES = tuple(shipped().values())
+
+
+def test_every_day_has_its_puzzle_and_all_have_their_turn() -> None:
+    days = [of_the_day(PUZZLES, day).id for day in range(20_000, 20_000 + len(PUZZLES))]
+    assert sorted(days) == sorted(shipped())
+    assert of_the_day(reversed(PUZZLES), 20_000).id == days[0]
+
+
+def test_a_puzzle_comes_again_when_all_others_of_its_rating_are_done() -> None:
+    random, done, seen = Random(1), Counter[str](), list[str]()
+    alike = [puzzle.id for puzzle in PUZZLES if band_of(puzzle.rating) == band_of(1500)]
+    for _ in range(2 * len(alike)):
+        puzzle = next_puzzle(PUZZLES, done, 1500, random)
+        done[puzzle.id] += 1
+        seen.append(puzzle.id)
+    assert sorted(seen[: len(alike)]) == sorted(seen[len(alike) :]) == sorted(alike)
+
+
+def test_the_nearest_rating_is_taken_where_there_is_none() -> None:
+    hard = [puzzle for puzzle in PUZZLES if puzzle.rating >= 1800]
+    assert next_puzzle(hard, {}, 900, Random(1)).rating >= 1800
