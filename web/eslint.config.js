@@ -31,6 +31,7 @@ const SCREENS = {
   replay: PARTS,
   analysis: PARTS,
   whatif: PARTS,
+  puzzles: PARTS,
   pages: SHARED,
   'pages/new': ['pages', ...SHARED],
   'pages/front': ['pages/new', 'pages', ...SHARED],

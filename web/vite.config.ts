@@ -33,6 +33,19 @@ export default defineConfig({
       workbox: {
         globPatterns: ['*.html', '**/*.{js,css,woff2,svg,png}'],
         globIgnores: ['**/*-{cyrillic,greek,vietnamese}*'], // fonts that our languages do not need
+        runtimeCaching: [
+          // Puzzles work without a connection once they are loaded.
+          {
+            urlPattern: /\/api\/puzzles\/chunks\//,
+            handler: 'CacheFirst',
+            options: { cacheName: 'puzzle-chunks', expiration: { maxEntries: 100 } },
+          },
+          {
+            urlPattern: /\/api\/puzzles$/,
+            handler: 'NetworkFirst',
+            options: { cacheName: 'puzzles', networkTimeoutSeconds: 5 },
+          },
+        ],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
           /^\/api\//,

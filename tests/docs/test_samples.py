@@ -198,10 +198,16 @@ def test_the_program_of_the_analysis_runs() -> None:
     exec(compile(text, "analysis.md", "exec"), {})
 
 
+def test_the_program_of_the_puzzles_runs() -> None:
+    (text,) = samples(DOCS / "puzzles.md", "python")
+    exec(compile(text, "puzzles.md", "exec"), {})
+
+
 def test_every_program_is_run_by_some_test() -> None:
     elsewhere = {"docs/bots.md", "docs/how-to/play-by-http.md"}  # test_examples, test_requests
     assert {name(page) for page in having("python")} == elsewhere | {
         "docs/analysis.md",
+        "docs/puzzles.md",
         "docs/view.md",
         "docs/engine.md",
     }

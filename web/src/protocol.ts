@@ -773,6 +773,68 @@ export interface Prospects {
   leads: Record<string, [number, number][]>;
 }
 
+/** The first turn that somebody tried at a puzzle; none: they had a look at the solution. */
+export interface PuzzleAttempt {
+  puzzle: string;
+  turn: string | null;
+  at: number;
+}
+
+/** Attempts in their order; those made without a connection come later. */
+export interface PuzzleAttempts {
+  attempts: PuzzleAttempt[];
+}
+
+/** Puzzles of about the same rating. */
+export interface PuzzleChunk {
+  puzzles: PuzzlePosition[];
+}
+
+/** A puzzle in the list. */
+export interface PuzzleLine {
+  id: string;
+  rating: number;
+  themes: ("ties" | "special-action" | "free-draw" | "portraits" | "messengers" | "denying" | "last-round" | "endings")[];
+  players: number;
+  messengers: boolean;
+  exact: boolean;
+  chunk: number;
+}
+
+/** All puzzles, by id: the puzzle of a day is the one at the day's number since 1970. */
+export interface PuzzleList {
+  version: string;
+  puzzles: PuzzleLine[];
+}
+
+/** A puzzle, with all that is needed to try it, its solution included. */
+export interface PuzzlePosition {
+  id: string;
+  view: View;
+  scores: ViewScore[];
+  standings: Record<string, Standing>;
+  prospects: Prospects | null;
+  barred: Partial<Record<Bar, string[]>>;
+  accepted: string[];
+  solution: string;
+  trap: string | null;
+  line: string[];
+  why: TurnReason[];
+  lead: number;
+}
+
+/** How far I have come. */
+export interface PuzzleProgress {
+  rating: number;
+  deviation: number;
+  tries: number;
+  streak: number;
+  best: number;
+  day: number;
+  days: number;
+  done: Record<string, number>;
+}
+
 /** A rating for one player count. */
 export interface RatingLine {
   place: number | null;

@@ -35,6 +35,12 @@ const ROUTES: Route[] = [
     bare: true,
   },
   { pattern: /^\/learn(?:\/([a-z-]+))?$/, load: () => import('./learn/Learn.svelte'), bare: true },
+  { pattern: /^\/puzzles$/, load: () => import('./puzzles/Puzzles.svelte') },
+  {
+    pattern: /^\/puzzle\/(day|train|[0-9a-f]{8})$/,
+    load: () => import('./puzzles/Solve.svelte'),
+    bare: true,
+  },
   { pattern: /^\/rules$/, load: () => import('./pages/rules/Rules.svelte') },
   { pattern: /^\/you$/, load: () => import('./pages/profile/Profile.svelte') },
   {

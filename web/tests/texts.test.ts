@@ -16,6 +16,7 @@ const ROOMS = [
   'learn',
   'log',
   'pages',
+  'puzzles',
   'refusals',
   'rules',
   'table',

@@ -10,6 +10,7 @@ import type ending from '../texts/en/ending.json';
 import type learn from '../texts/en/learn.json';
 import type log from '../texts/en/log.json';
 import type pages from '../texts/en/pages.json';
+import type puzzles from '../texts/en/puzzles.json';
 import type refusals from '../texts/en/refusals.json';
 import type rules from '../texts/en/rules.json';
 import type table from '../texts/en/table.json';
@@ -30,6 +31,7 @@ export type TextKey =
   | keyof typeof learn
   | keyof typeof log
   | keyof typeof pages
+  | keyof typeof puzzles
   | keyof typeof refusals
   | keyof typeof rules
   | keyof typeof table;
@@ -40,8 +42,8 @@ type Texts = Record<string, string | MessageFormatElement[]>;
 const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
 
 /** Texts of screens that few visits lead to: these screens load them. */
-const MORE = import.meta.glob<{ default: Texts }>('../texts/*/analysis.json');
-export type Topic = 'analysis';
+const MORE = import.meta.glob<{ default: Texts }>('../texts/*/{analysis,puzzles}.json');
+export type Topic = 'analysis' | 'puzzles';
 const topics = new Set<Topic>();
 
 let language = $state<Language>('en');

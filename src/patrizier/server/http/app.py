@@ -27,6 +27,7 @@ from .routes import (
     mail,
     pictures,
     printing,
+    puzzles,
     study,
     tables,
 )
@@ -71,6 +72,7 @@ def create_app(settings: Settings, given: Collaborators | None = None) -> FastAP
         study,
         analyses,
         lines,
+        puzzles,
         pictures,
         printing,
         mail,

@@ -29,6 +29,7 @@ from .metrics import Metrics
 if TYPE_CHECKING:
     from patrizier.server.http.insights import Insights
     from patrizier.server.mail.mailer import Addresses, Mailer
+    from patrizier.server.puzzles.progress import Progress
     from patrizier.server.runtime.analyses import Analyses
     from patrizier.server.runtime.presence import Presence
     from patrizier.server.runtime.service import TableService
@@ -56,6 +57,7 @@ class Parts:
     presence: "Presence"
     analyses: "Analyses"
     insights: "Insights"
+    puzzles: "Progress"
     mailer: "Mailer | None"
     addresses: "Addresses"
     make_sheet: Callable[[PaperName, Language, What], bytes]

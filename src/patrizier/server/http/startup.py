@@ -18,6 +18,7 @@ from patrizier.server.people.friends import Friends
 from patrizier.server.people.identity import Signatures
 from patrizier.server.people.known_devices import KnownDevices
 from patrizier.server.people.sessions import Sessions
+from patrizier.server.puzzles.progress import Progress
 from patrizier.server.runtime.analyses import Analyses
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.settlement import settle_all
@@ -104,6 +105,7 @@ async def started_parts(
             presence=presence,
             analyses=analyses,
             insights=Insights(store.results, service.tables, analyses),
+            puzzles=Progress(store.puzzles, time),
             mailer=mailer,
             addresses=Addresses(store.people, links),
             make_sheet=cache(given.make_sheet),  # there are only 24, and each is small

@@ -42,6 +42,7 @@ _FROM_VIEW: dict[tuple[str, str], Schema] = {  # fields that hold parts of a vie
     ("LineAnswer", "record"): {"anyOf": [_RECORD, _NONE]},
     ("LineAnswer", "scores"): {"type": "array", "items": _SCORE},
     ("LineAnswer", "outcome"): {"anyOf": [_OUTCOME, _NONE]},
+    ("PuzzlePosition", "scores"): {"type": "array", "items": _SCORE},
     ("Standing", "tallies"): _two("tally"),
     ("Standing", "winners"): {"anyOf": [_two("seat_number"), _NONE]},
 }

@@ -60,6 +60,14 @@ from .lines import LineAnswer as LineAnswer
 from .lines import LineBody as LineBody
 from .lines import LineReply as LineReply
 from .lines import LineReplyBody as LineReplyBody
+from .puzzles import PuzzleAttempt as PuzzleAttempt
+from .puzzles import PuzzleAttempts as PuzzleAttempts
+from .puzzles import PuzzleChunk as PuzzleChunk
+from .puzzles import PuzzleLine as PuzzleLine
+from .puzzles import PuzzleList as PuzzleList
+from .puzzles import PuzzlePosition as PuzzlePosition
+from .puzzles import PuzzleProgress as PuzzleProgress
+from .puzzles import Theme as Theme
 from .rest import Alias as Alias
 from .rest import Avatar as Avatar
 from .rest import CreateTable as CreateTable

@@ -299,6 +299,7 @@ class TableService:
         await self.store.results.adopt_ratings(guest, person)
         await self.store.friends.adopt(guest, person)
         await self.store.invitations.adopt(guest, person)
+        await self.store.puzzles.adopt(guest, person)
 
     async def leave_tables(self, person: PersonId) -> None:
         """Remove a person's seats, name and words from all tables, to delete their data."""

@@ -14,6 +14,9 @@ from .rows import (
     Opening,
     Person,
     Pulse,
+    PuzzleRating,
+    PuzzleSolver,
+    PuzzleTry,
     RankedRating,
     Rating,
     Result,
@@ -24,6 +27,11 @@ from .rows import (
 )
 
 Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
+
+# From an attempt at a puzzle: the person and the puzzle after it.
+RatePuzzle: TypeAlias = Callable[
+    [str, PuzzleSolver | None, PuzzleRating | None, PuzzleTry], tuple[PuzzleSolver, PuzzleRating]
+]
 
 
 class Conflict(Exception):
@@ -301,6 +309,25 @@ class MailStore(Protocol):
         """Delete finished jobs older than this."""
 
 
+class PuzzleStore(Protocol):
+    """Who has tried which puzzle, and ratings."""
+
+    async def note(self, person: str, tries: Sequence[PuzzleTry], rate: RatePuzzle) -> None:
+        """Store attempts in their order; those that are known already count once."""
+
+    async def solver(self, person: str) -> PuzzleSolver | None:
+        """Return how far a person has come; None if they have not begun."""
+
+    async def done(self, person: str) -> dict[str, int]:
+        """Return how often a person has done each puzzle."""
+
+    async def ratings(self) -> dict[str, PuzzleRating]:
+        """Return the ratings of all puzzles that somebody has tried."""
+
+    async def adopt(self, guest: str, person: str) -> None:
+        """Give a guest's attempts to the account they have signed in to."""
+
+
 class OneAtATime(Exception):
     """The person already waits for another analysis."""
 
@@ -372,6 +399,10 @@ class Store(TableStore, Protocol):
     @property
     def invitations(self) -> InvitationStore:
         """Invitations to tables."""
+
+    @property
+    def puzzles(self) -> PuzzleStore:
+        """Attempts at puzzles."""
 
     @property
     def mail(self) -> MailStore:

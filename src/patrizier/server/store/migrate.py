@@ -6,7 +6,7 @@ from sqlalchemy import Connection, MetaData, Table, inspect, text
 
 from .models import metadata
 
-NEWEST = "0009"
+NEWEST = "0010"
 
 _LOCK = 0x5041_5452_495A  # only one of the servers on a PostgreSQL database migrates
 _TABLE = "alembic_version"

@@ -222,6 +222,41 @@ analyses = Table(
 Index("ix_analyses_waiting", analyses.c.created, sqlite_where=~analyses.c.done,
       postgresql_where=~analyses.c.done)  # fmt: skip
 
+puzzle_solvers = Table(
+    "puzzle_solvers",
+    metadata,
+    Column("person", _ID, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("tries", Integer, nullable=False),  # puzzles that were tried
+    Column("streak", Integer, nullable=False),  # solved, one after the other
+    Column("best", Integer, nullable=False),  # the longest such streak
+    Column("day", Integer, nullable=False),  # the last whose puzzle was solved, since 1970
+    Column("days", Integer, nullable=False),  # up to then, one after the other
+    sqlite_with_rowid=False,
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", _ID, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("tries", Integer, nullable=False),  # people who have tried it
+    sqlite_with_rowid=False,
+)
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("person", _ID, primary_key=True),
+    Column("puzzle", _ID, primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("solved", Boolean, nullable=False),  # the last time
+    Column("at", Double, nullable=False),  # the last time
+    sqlite_with_rowid=False,
+)
+
 analysis_requests = Table(
     "analysis_requests",
     metadata,

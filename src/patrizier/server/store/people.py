@@ -22,6 +22,7 @@ from .models import (
     result_seats,
     sessions,
 )
+from .puzzles import forget
 from .rows import Person
 
 _AT_ONCE = 100  # people in one transaction
@@ -107,6 +108,7 @@ class SqlPeople:
             asked = analysis_requests.c.person == person_id
             connection.execute(delete(analysis_requests).where(asked))
             connection.execute(delete(kept_lines).where(kept_lines.c.person == person_id))
+            forget(connection, [person_id])
             connection.execute(
                 update(result_seats)
                 .where(result_seats.c.person == person_id)
@@ -124,8 +126,13 @@ class SqlPeople:
             .where(~sitting.exists())
             .limit(limit)
         )
-        forget = delete(people).where(people.c.id.in_(old))
-        return await self._database.write(lambda conn: conn.execute(forget).rowcount)
+
+        def work(connection: Connection) -> int:
+            gone = list(connection.scalars(old))
+            forget(connection, gone)
+            return connection.execute(delete(people).where(people.c.id.in_(gone))).rowcount
+
+        return await self._database.write(work)
 
     async def _one(self, condition: object) -> Person | None:
         query = select(people).where(condition)  # type: ignore[arg-type]

@@ -207,3 +207,37 @@ class StoredAnalysis:
     taken: bool  # a server works on it
     ahead: int  # analyses that come before it
     body: str  # base64 of gzipped JSON; empty: nothing yet
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleTry:
+    """One attempt at a puzzle."""
+
+    puzzle: str
+    solved: bool
+    at: float
+    day: int | None = None  # it was the puzzle of this day, counted from 1970
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSolver:
+    """How far a person has come with puzzles."""
+
+    person: str
+    mu: float
+    sigma: float
+    tries: int = 0  # puzzles that were tried
+    streak: int = 0  # solved, one after the other
+    best: int = 0  # the longest such streak
+    day: int = 0  # the last whose puzzle was solved, since 1970
+    days: int = 0  # up to then, one after the other
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRating:
+    """How hard a puzzle has turned out to be."""
+
+    puzzle: str
+    mu: float
+    sigma: float
+    tries: int = 0

@@ -34,6 +34,7 @@ from .migrate import migrate
 from .models import events, members, pulse, tables
 from .notices import PRESENCE, TablePresence, notify
 from .people import SqlPeople
+from .puzzles import SqlPuzzles
 from .results import SqlResults
 from .rows import Opening, Pulse, TableSummary
 from .sessions import SqlSessions
@@ -72,6 +73,7 @@ class SqlStore:
         self.mail = SqlMail(database)
         self.analyses = SqlAnalyses(database)
         self.lines = SqlLines(database)
+        self.puzzles = SqlPuzzles(database)
         self.writer = writer or Writer(database)
         self.sessions = SqlSessions(database, self.writer.origin)
         self._trial: asyncio.Task[None] | None = None  # the last write test

@@ -57,6 +57,8 @@ RATES = {  # limits on actions that cost more than a usual request
     "keep-lines-network": Rate(100, 300 / 3600),  # the same by address
     "picture": Rate(20, 0.5),  # pictures of ends, by address
     "analyse": Rate(30, 60 / 3600),  # games to analyse, by address
+    "puzzle": Rate(60, 0.5),  # attempts told, by person
+    "puzzles": Rate(300, 4),  # chunks of puzzles, and attempts told, by address
     "print": Rate(20, 0.2),  # sheets to print, by address
 }
 

@@ -1,0 +1,68 @@
+"""Puzzles: the list, chunks of positions, and my attempts."""
+
+import asyncio
+from typing import Annotated
+
+import brotli
+from fastapi import APIRouter, Path, Request, Response
+
+from patrizier.server.http.context import Here, MaybeWho, RulesReady, Who
+from patrizier.server.http.limits.rates import address_of
+from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.protocol.messages import (
+    PuzzleAttempts,
+    PuzzleChunk,
+    PuzzleList,
+    PuzzleProgress,
+)
+from patrizier.server.puzzles import pack
+from patrizier.server.puzzles.progress import nobody
+
+router = APIRouter(prefix="/api", tags=["puzzles"], responses=PROBLEMS)
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+Number = Annotated[int, Path(ge=0, le=1000, description="As in the list.")]
+
+
+@router.get("/puzzles")
+async def list_puzzles(request: Request, here: Here) -> PuzzleList:
+    """List all puzzles with their ratings."""
+    here.limits.check("list", address_of(request))
+    ratings = await here.store.puzzles.ratings()
+    return await asyncio.to_thread(pack.puzzle_list, ratings)
+
+
+@router.get("/puzzles/chunks/{number}", response_model=PuzzleChunk, dependencies=[RulesReady])
+async def get_chunk(number: Number, request: Request, here: Here) -> Response:
+    """Return some puzzles with everything to try them, solutions included.
+
+    With ``?version=`` of the list, browsers keep it for ever.
+    """
+    here.limits.check("puzzles", address_of(request))
+    content = await asyncio.to_thread(pack.chunk, number)
+    headers = {"Vary": "Accept-Encoding"}
+    if "version" in request.query_params:
+        headers["Cache-Control"] = _FOR_EVER
+    if "br" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "br"
+    else:
+        content = brotli.decompress(content)
+    return Response(content, media_type="application/json", headers=headers)
+
+
+@router.get("/my/puzzles")
+async def my_puzzles(here: Here, who: MaybeWho) -> PuzzleProgress:
+    """Return my rating, my streaks, and what I have done."""
+    return await here.puzzles.of(who.person.id) if who else nobody()
+
+
+@router.post("/my/puzzles")
+async def try_puzzles(
+    body: PuzzleAttempts, request: Request, here: Here, who: Who
+) -> PuzzleProgress:
+    """Tell what I have tried; the server checks it, and counts the first attempt at each puzzle."""
+    here.limits.check("puzzle", who.person.id)
+    here.limits.check("puzzles", address_of(request))
+    await here.people.keep(who.person)
+    return await here.puzzles.note(who.person.id, body.attempts)

@@ -1,0 +1,89 @@
+"""Puzzles on the page: the day's, training, hints, and without the server."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import PHONE, WIDE, Visits
+from browser.test_axe import check
+from patrizier.puzzles.collection import shipped
+from patrizier.puzzles.puzzle import Puzzle
+
+ACROSS = (844, 390)
+TOLD = "() => JSON.parse(localStorage['patrizier.puzzles']).waiting.length === 0"
+
+
+def plain() -> Puzzle:
+    """Return a puzzle whose solution is a card and one or two sites."""
+    return next(
+        puzzle
+        for puzzle in shipped().values()
+        if puzzle.solution.text == f"{puzzle.solution.card}:{puzzle.solution.sites}"
+        and not puzzle.source.begun
+        and not any(m.moved or m.draw or m.messenger for m in puzzle.view.legal)
+    )
+
+
+def lay(page: Page, text: str) -> None:
+    card, sites = text.split(":")
+    page.locator(f'[data-card="{card}"]').click()
+    for site in sites:
+        page.locator(f'[data-site="{card[:2]}.{site}"]').click()
+    page.locator('[data-choice="end"]').click()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, ACROSS], ids=["wide", "phone", "across"])
+@pytest.mark.parametrize("language", ["en", "de", "nl", "it"])
+def test_a_puzzle_is_solved(visits: Visits, size: tuple[int, int], language: str) -> None:
+    puzzle = plain()
+    page = visits.open(f"/puzzle/{puzzle.id}", size=size, locale=language)
+    wrong = next(m.text for m in puzzle.view.legal if m.text not in puzzle.accepted)
+    lay(page, wrong)
+    expect(page.locator(".said .wrong")).to_be_visible()
+    lay(page, puzzle.solution.text)
+    expect(page.locator(".said .right")).to_be_visible()
+    expect(page.locator(".said .solution")).not_to_be_empty()
+    expect(page.locator(".themes span")).to_have_count(len(puzzle.themes))
+    page.wait_for_function(TOLD)
+    told = page.evaluate("() => JSON.parse(localStorage['patrizier.puzzles']).told")
+    assert told["rating"] < 1500, "the first attempt counts"
+    assert told["done"] == {puzzle.id: 1}
+
+
+def test_training_goes_on_and_on(visits: Visits) -> None:
+    page = visits.open("/puzzles")
+    page.locator('[data-theme-of="ties"]').click()
+    seen = set()
+    for _ in range(3):
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name="Solution").click()
+        expect(page.locator(".themes")).to_contain_text("Ties")
+        seen.add(page.locator(".said .solution").inner_text())
+        page.get_by_role("button", name="Next puzzle").click()
+    assert len(seen) > 1
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.locator('[data-theme-of="ties"]')).to_contain_text("3 of")
+
+
+@pytest.mark.parametrize("path", ["/puzzles", "/puzzle/day"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_they_are_open_to_everyone(visits: Visits, path: str, size: tuple[int, int]) -> None:
+    page = visits.open(path, size=size)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    check(page)
+
+
+def test_loaded_puzzles_work_without_the_server(visits: Visits) -> None:
+    page = visits.open("/puzzles", service_workers="allow")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    expect(page.get_by_text("work without a connection")).to_be_visible()
+    page.context.set_offline(True)
+    page.goto("/puzzle/train")
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".said .solution")).not_to_be_empty()
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.get_by_text("when you are online again")).to_be_visible()
+    page.context.set_offline(False)
+    page.reload()
+    page.wait_for_function(TOLD)

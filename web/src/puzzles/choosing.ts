@@ -1,0 +1,62 @@
+/** Which puzzle comes next: the one of a day, and one to train with.
+ *
+ * A puzzle comes again only when all others of its rating have been done as often.
+ */
+
+import type { PuzzleLine } from '../protocol';
+
+export type Theme = PuzzleLine['themes'][number];
+
+export const THEMES: readonly Theme[] = [
+  'ties',
+  'special-action',
+  'free-draw',
+  'portraits',
+  'messengers',
+  'denying',
+  'last-round',
+  'endings',
+];
+
+/** Ratings in steps, by their lowest one; the first and the last are open. */
+export const BANDS = [1200, 1400, 1600, 1800] as const;
+export type Band = (typeof BANDS)[number];
+
+const DAY = 24 * 3600; // seconds
+
+export type Done = Readonly<Record<string, number>>; // how often, by puzzle
+
+export function dayOf(seconds: number): number {
+  return Math.floor(seconds / DAY);
+}
+
+/** The puzzle of a day; the list is in the order of the days. */
+export function ofTheDay(puzzles: readonly PuzzleLine[], day: number): PuzzleLine | null {
+  return puzzles[day % puzzles.length] ?? null;
+}
+
+export function bandOf(rating: number): Band {
+  return [...BANDS].reverse().find((band) => rating >= band) ?? BANDS[0];
+}
+
+/** The puzzles of a theme; '' for all. */
+export function about(puzzles: readonly PuzzleLine[], theme: Theme | ''): PuzzleLine[] {
+  return theme ? puzzles.filter((each) => each.themes.includes(theme)) : [...puzzles];
+}
+
+/** One of a rating, or of the nearest that there is: of those done least often, one by chance. */
+export function next(
+  puzzles: readonly PuzzleLine[],
+  done: Done,
+  rating: number,
+  random: () => number = Math.random,
+): PuzzleLine | null {
+  const wanted = bandOf(rating);
+  const away = (each: PuzzleLine) => Math.abs(bandOf(each.rating) - wanted);
+  const nearest = Math.min(...puzzles.map(away));
+  const alike = puzzles.filter((each) => away(each) === nearest);
+  const times = (each: PuzzleLine) => done[each.id] ?? 0;
+  const fewest = Math.min(...alike.map(times));
+  const open = alike.filter((each) => times(each) === fewest);
+  return open[Math.floor(random() * open.length)] ?? null;
+}
