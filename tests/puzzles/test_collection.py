@@ -39,6 +39,8 @@ def test_the_file_is_small_and_varied() -> None:
         (players, messengers) for players in range(2, 6) for messengers in (False, True)
     }
     assert {theme for puzzle in PUZZLES for theme in puzzle.themes} == set(THEMES)
+    assert len(PUZZLES) >= 1000
+    assert sum(puzzle.exact for puzzle in PUZZLES) >= 300
     ratings = [puzzle.rating for puzzle in PUZZLES]
     assert min(ratings) < 1400 < 1800 < max(ratings)
     assert list(shipped()) == [puzzle.id for puzzle in PUZZLES]
