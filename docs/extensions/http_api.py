@@ -14,6 +14,7 @@ _ROOMS = {
     "games": "Games",
     "company": "Friends and invitations",
     "analyses": "Analyses of finished games",
+    "lines": "What-if lines",
     "puzzles": "Puzzles",
     "study": "Hints, replays, lessons",
     "printing": "Sheets to print",
