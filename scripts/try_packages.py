@@ -18,7 +18,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MOST_BYTES = 12_000_000  # of a wheel
-_TOOLS = ("git", "sh", "env", "uname", "dirname", "realpath")  # all that a build may find, beside what pip brings
+_TOOLS = (
+    "git",
+    "sh",
+    "env",
+    "uname",
+    "dirname",
+    "realpath",
+)  # all that a build may find, beside what pip brings
 
 # In the installed package: rules, a bot, and the page over HTTP.
 _TRIAL = """

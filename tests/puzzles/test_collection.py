@@ -116,6 +116,7 @@ def test_a_file_is_read_as_it_was_written() -> None:
         gzip.compress(b'{"format": "other"}'),
         gzip.compress(b'{"format": "patrizier-puzzles", "version": 99, "rules_version": 1}'),
     ],
+    ids=["empty", "text", "nothing", "a string", "another format", "a later version"],
 )
 def test_another_file_is_refused(data: bytes) -> None:
     with pytest.raises(PuzzleFileError):
