@@ -157,7 +157,7 @@ describe.each(games.map((game) => [titleOf(game), game] as const))('%s', (_, gam
           if (!pointed) continue;
           const words = outlookWords(pointed, PEOPLE, told.view.deck);
           for (const [seat] of pointed.takes?.shares ?? [])
-            expect(words.join(), turn).toContain(`P${seat} `);
+            expect(words.join(), turn).toMatch(new RegExp(`P${seat}\\s`));
           for (const { seat } of pointed.answers) expect(words.join(), turn).toContain(`P${seat}`);
           pieces += words.length;
         }
