@@ -52,6 +52,30 @@ async def test_asking_at_the_same_time_brings_no_more(service: TableService) -> 
     assert sum(isinstance(each, str) for each in found) == 3
 
 
+async def test_a_count_that_comes_late_brings_no_more(
+    service: TableService, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was counted before a table was stored does not admit another after it."""
+    count = store.open_tables_of
+
+    async def late(host: str) -> int:
+        found = await count(host)
+        for _ in range(50):
+            await asyncio.sleep(0.001)
+        return found
+
+    monkeypatch.setattr(store, "open_tables_of", late)
+    tries = [opened(service, ANNA, "1.1.1.1") for _ in range(6)]
+    found = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(each, str) for each in found) == 3
+
+
+async def test_guests_of_one_network_at_the_same_time_get_no_more(service: TableService) -> None:
+    tries = [opened(service, f"guest-{number:016}", "1.1.1.1") for number in range(12)]
+    found = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(each, str) for each in found) == 4
+
+
 async def test_the_same_command_again_is_not_refused(service: TableService) -> None:
     first = await service.create(ANNA, "Anna", TWO, "once", address="1.1.1.1")
     for _ in range(2):
@@ -86,3 +110,4 @@ async def test_nothing_is_remembered_of_tables_that_are_gone(
     assert not open_tables._networks
     assert not open_tables._tables
     assert not open_tables._making
+    assert not open_tables._locks

@@ -1,8 +1,10 @@
 """Limits on tables that wait for players: per person and per network."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
 
 from patrizier.server.reasons import Reason
 from patrizier.server.store.base import TableStore
@@ -26,33 +28,41 @@ class OpenTables:
         self._store = store
         self._per_person = per_person
         self._per_network = per_network
-        self._making: Counter[PersonId] = Counter()  # tables being made
+        self._making: Counter[str] = Counter()  # tables being made, by network
+        self._locks: WeakValueDictionary[PersonId, asyncio.Lock] = WeakValueDictionary()
         self._networks: dict[TableId, str] = {}
         self._tables: dict[str, set[TableId]] = {}  # by network
 
-    async def check(self, person: PersonId, network: str) -> None:
-        """Raise Refused if a person or their network has too many tables open."""
-        waiting = await self._store.open_tables_of(person) + self._making[person]
-        if waiting >= self._per_person:
-            raise Refused(Reason.TABLES_OPEN, most=self._per_person)
-        known = self._tables.get(network, set())
-        if network and len(known) >= self._per_network:
+    @asynccontextmanager
+    async def admission(self, person: PersonId, network: str) -> AsyncIterator[None]:
+        """Hold a place for a table that is being made. Raises Refused if none is free.
+
+        A person's tables are made one after another: between counting those stored and
+        storing one more, nothing else may come.
+        """
+        async with self._locks.setdefault(person, asyncio.Lock()):
+            if await self._store.open_tables_of(person) >= self._per_person:
+                raise Refused(Reason.TABLES_OPEN, most=self._per_person)
+            await self._check_network(network)
+            self._making[network] += 1
+            try:
+                yield
+            finally:
+                self._making[network] -= 1
+                if not self._making[network]:
+                    del self._making[network]
+
+    async def _check_network(self, network: str) -> None:
+        if network and self._count(network) >= self._per_network:
             # Other processes may have started or closed some meanwhile.
+            known = self._tables.get(network, set())
             for table_id in known - await self._store.still_open(known):
                 self._forget(table_id)
-            if len(self._tables.get(network, ())) >= self._per_network:
+            if self._count(network) >= self._per_network:
                 raise Refused(Reason.NETWORK_TABLES)
 
-    @contextmanager
-    def making(self, person: PersonId) -> Iterator[None]:
-        """Count a table that is being made."""
-        self._making[person] += 1
-        try:
-            yield
-        finally:
-            self._making[person] -= 1
-            if not self._making[person]:
-                del self._making[person]
+    def _count(self, network: str) -> int:
+        return len(self._tables.get(network, ())) + self._making[network]
 
     def made(self, table: Table, network: str) -> None:
         """Note the network of an open table."""

@@ -106,30 +106,29 @@ class TableService:
     ) -> TableMessage:
         """Create a table; idempotent by command id. Raises Refused."""
         table_id = self._table_id("create", person, command_id)
+        secret = self._dealer.new_secret()
+        table, events = Table.new(
+            table_id,
+            setup,
+            person,
+            name,
+            secret=secret,
+            commitment=self._dealer.commit(secret, table_id, setup.options),
+            watch_key=self._watch_key(),
+            take_seat=take_seat,
+            seat=seat,
+            avatar=avatar,
+            dealer=self._dealer,
+        )
         try:
-            await self._open_tables.check(person, address)
-        except Refused:
-            made = await self._known(table_id)  # a retry is not refused
-            if made is None:
-                raise
-        else:
-            secret = self._dealer.new_secret()
-            table, events = Table.new(
-                table_id,
-                setup,
-                person,
-                name,
-                secret=secret,
-                commitment=self._dealer.commit(secret, table_id, setup.options),
-                watch_key=self._watch_key(),
-                take_seat=take_seat,
-                seat=seat,
-                avatar=avatar,
-                dealer=self._dealer,
-            )
-            with self._open_tables.making(person):
+            async with self._open_tables.admission(person, address):
                 made = await self.tables.open(table, events, command_id=command_id, person=person)
-            self._open_tables.made(made, address)
+                self._open_tables.made(made, address)
+        except Refused:
+            known = await self._known(table_id)  # a retry is not refused
+            if known is None:
+                raise
+            made = known
         self.bots.attend(made, person, address)
         return visible(made, person, now=self._now(), answers=command_id)
 
