@@ -45,6 +45,7 @@ play: $(READY) $(PAGE)  ## open the game in the browser
 test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	@$(BIN)/python scripts/choose_tests.py --estimate
 	$(NPM) test
+	@$(BIN)/python -m patrizier.kernels prepare # once, on all cores: not in every worker and server
 	$(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 

@@ -59,8 +59,9 @@ def lacking(what: str) -> NoReturn:
 
 
 def find_chromium() -> str:
-    """Return the browser's program."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    """Return the browser's program: without a window's frame, if there is such a one."""
+    programs = ("chromium-headless-shell", "chromium", "chromium-browser")
+    found = next(filter(None, map(shutil.which, programs)), None)
     return found or lacking("chromium in the path")
 
 
@@ -99,21 +100,22 @@ class Client:
         """Return a table."""
         return self._read(self.http.get(f"/api/tables/{table}", params=query))
 
-    def turn(self, message: Json) -> Json:
-        """Play a turn, any legal one."""
+    def turn(self, message: Json, but: str = "") -> Json:
+        """Play a turn, any legal one; one without a sign where there is such a turn."""
         seat = message["you"]["to_move"]
         assert seat is not None
         (legal,) = [each["view"]["legal"] for each in message["views"] if each["seat"] == seat]
+        legal = [turn for turn in legal if but and but not in turn] or legal
         turn = {"seat": seat, "move": self.rng.choice(legal), "at_turn": message["turn"]}
         return self.act(message["table"], "play", **turn)
 
-    def play(self, message: Json, turns: int = 100) -> Json:
+    def play(self, message: Json, turns: int = 100, but: str = "") -> Json:
         """Play so many turns against bots; return when it is our turn again, or all is over."""
         while message["phase"] == "playing":
             if message["you"]["to_move"] is None:
                 message = self.look(message["table"], since=message["seq"], wait=20)
             elif turns:
-                message = self.turn(message)
+                message = self.turn(message, but)
                 turns -= 1
             else:
                 break

@@ -48,8 +48,9 @@ def at_table(visits: Visits, client: Client, message: Json) -> Player:
 
 def with_turn(client: Client, players: int, sign: str) -> tuple[Json, str]:
     """Return a game where a card with a sign can be played (">", "*"), and that card."""
+    begin = bots(players, messengers=True, pace=CLOCK)
     while True:
-        message = client.play(client.create(bots(players, messengers=True, pace=CLOCK)), turns=3)
+        message = client.play(client.create(begin), turns=3, but="@")  # messengers are kept
         while message["phase"] == "playing":
             view = message["views"][0]["view"]
             deck = view["deck"]["cards"]
@@ -57,7 +58,7 @@ def with_turn(client: Client, players: int, sign: str) -> tuple[Json, str]:
             lays = sign != "*" or view["seats"][view["viewer"]]["messengers_left"]
             if lays and (cards := [turn[:3] for turn in moves if sign in deck[turn[:3]]]):
                 return message, cards[0]
-            message = client.play(message, turns=1)
+            message = client.play(message, turns=1, but="@")
 
 
 @pytest.mark.parametrize("players", PLAYERS)

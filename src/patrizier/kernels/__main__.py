@@ -1,4 +1,4 @@
-"""`python -m patrizier.kernels`: compile steps, or all that a wheel should contain."""
+"""`python -m patrizier.kernels`: compile kernels ahead of need, for this machine or for a wheel."""
 
 import argparse
 import asyncio
@@ -14,14 +14,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m patrizier.kernels", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("steps", help="compile steps into the cache, as their names are read")
+    commands.add_parser("prepare", help="compile what is not in the cache yet, on all cores")
     build = commands.add_parser("build", help="compile everything into a folder, to be shipped")
     build.add_argument("--into", type=Path, help="[kernels/compiled in the package]")
     build.add_argument("--level", help="the processor, as LLVM names it [one that nearly all have]")
     given = parser.parse_args()
     if given.command == "build":
         return build_kernels(given.into, given.level)
+    if given.command == "prepare":
+        return prepare_kernels()
     run_steps()
     return 0
+
+
+def prepare_kernels() -> int:
+    """Compile all kernels that the cache lacks."""
+    from patrizier.kernels.preparation import all_steps, is_done, run_in_processes
+
+    missing = [step.name for step in all_steps() if not is_done(step.name)]
+    failed = asyncio.run(run_in_processes(missing, print)) if missing else ()
+    return _status(failed)
 
 
 def run_steps() -> None:
@@ -57,12 +69,17 @@ def build_kernels(into: Path | None, level: str | None) -> int:
     names = [step.name for step in all_steps()]
     failed = asyncio.run(run_in_processes(names, print))
     if failed:
-        print(f"Not compiled: {', '.join(failed)}", file=sys.stderr)
-        return 1
+        return _status(failed)
     shipped.write_manifest(folder, level)
     size = sum(file.stat().st_size for file in folder.rglob("*"))
     print(f"{folder}: {size / 1e6:.1f} MB for {level}")
     return 0
+
+
+def _status(failed: tuple[str, ...]) -> int:
+    if failed:
+        print(f"Not compiled: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

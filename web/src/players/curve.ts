@@ -53,3 +53,13 @@ export function byRound<T>(positions: readonly T[], players: number): T[] {
   const last = positions.length - 1;
   return positions.filter((_, at) => at % players === 0 || at === last);
 }
+
+/** A name for the end of a line, cut to so many letters. */
+export function shortened(name: string, letters: number): string {
+  return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+}
+
+/** How far a seat's line is moved down, so that lines that run together lie side by side. */
+export function sideBySide(seat: number, seats: number): number {
+  return (seat - (seats - 1) / 2) * 1.6;
+}
