@@ -71,7 +71,7 @@ def prospects(view: View, *, memory: bool = True) -> Prospects:
     known = list(known_cards(view)) if memory else []
     for step, later in _steps(state):
         city = None if step[0] == "@" else CITY_INDEX[step.strip(">")[:2]]
-        if city is None or later.record.missing[city] == 0:
+        if city is None or later._cells["missing"][0, city] == 0:
             if points := _points(state, _ended(later, state.turn)):
                 found.takes[step] = points
         elif answers := tuple(answers_in(later, city, view.viewer, known)):
@@ -143,8 +143,8 @@ def _ended(state: State, turn: int) -> State:
 
 def _points(before: State, after: State) -> Shares:
     """Return the points each seat gains between two positions."""
-    one, two = before.record, after.record
-    more = (two.tokens + two.chips - one.tokens - one.chips).tolist()
+    one, two = before._cells, after._cells
+    more = (two["tokens"] + two["chips"] - one["tokens"] - one["chips"])[0].tolist()
     return _ranked({seat: points for seat, points in enumerate(more) if points})
 
 
@@ -172,7 +172,7 @@ def answers_in(state: State, city: int, mover: int, known: Sequence[Held]) -> It
                 for site, one, two in zip(SITES, before, after, strict=True)
                 if one == mover and two == seat
             }
-            if later.record.missing[city] == 0:
+            if later._cells["missing"][0, city] == 0:
                 points = max(points, dict(_points(state, later)).get(seat, 0))
         if lost or points:
             yield Answer(seat, card, "".join(sorted(lost)), points)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 _MAGIC = b"PTZ\x01"  # the fourth byte is the format version
 
+# `decide` writes into these, and `apply` reads neither: one of each will do.
+_SCRATCH, _EVENT = new_scratch(), boundary.new_event()
+
 
 class State:
     """An immutable position.
@@ -102,7 +105,8 @@ class State:
     def apply(self, code: int) -> "State":
         """Return the position after a decision; ValueError if it is not legal."""
         cells = copy_cells(self._cells)
-        if boundary.decide(cells, new_scratch(), code, boundary.new_event()) == boundary.REFUSED:
+        _, decide = boundary.steps()
+        if decide(cells, _SCRATCH, code, _EVENT) == boundary.REFUSED:
             raise ValueError(f"decision {code} is not legal here")
         return State(self.options, cells)
 
@@ -170,7 +174,8 @@ def unpack(cells: Cells) -> SimpleNamespace:
 def list_decisions(cells: Cells) -> list[int]:
     """Return the codes of all legal decisions."""
     buffer = new_scratch()
-    count = boundary.list_legal(cells, buffer)
+    list_legal, _ = boundary.steps()
+    count = list_legal(cells, buffer)
     codes: list[int] = buffer["codes"][0][:count].tolist()
     codes.sort()
     return codes
