@@ -65,7 +65,7 @@ check: $(READY_DEV) $(WEB)  ## check style, types, imports and generated files
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m patrizier.server.http.typescript --check
+	$(BIN)/python -m patrizier.server.http.schema.typescript --check
 	$(BIN)/shellcheck .ci/run scripts/*.sh
 	$(BIN)/zizmor --offline --quiet .github
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-from patrizier.server.http.site import DOCS, STATIC
+from patrizier.server.http.pages.site import DOCS, STATIC
 from patrizier.server.loadtest.process import ServerProcess
 
 Json = dict[str, Any]

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from patrizier.cli.main import app
 from patrizier.server import process as running
-from patrizier.server.http import site
+from patrizier.server.http.pages import site
 from patrizier.server.settings import Settings
 
 

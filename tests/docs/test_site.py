@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from browser.house import need_docs
-from patrizier.server.http.site import DOCS as SITE
+from patrizier.server.http.pages.site import DOCS as SITE
 
 SOURCES = Path(__file__).parents[2] / "docs"
 

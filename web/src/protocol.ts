@@ -1,4 +1,4 @@
-// Written by `python -m patrizier.server.http.typescript`. Do not edit.
+// Written by `python -m patrizier.server.http.schema.typescript`. Do not edit.
 
 /** Carry out a command at a table. */
 export interface Act {

@@ -15,7 +15,7 @@ _TIMEOUT = 2.0  # seconds to wait for a server that may be running
 
 def open_game() -> None:
     """Open the game's page; start the server first, unless it is running."""
-    from patrizier.server.http.site import STATIC
+    from patrizier.server.http.pages.site import STATIC
 
     if not (STATIC / "index.html").is_file():
         fail("the page has not been built: run `make play` in a checkout, or install a wheel")

@@ -22,8 +22,8 @@ from patrizier.server.mail.mailer import (
     Mailer,
 )
 from patrizier.server.mail.smtp import MailServer
-from patrizier.server.store.mail import SqlMail
 from patrizier.server.store.models import tables
+from patrizier.server.store.queries.mail import SqlMail
 from patrizier.server.store.rows import Person, SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore
 

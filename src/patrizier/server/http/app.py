@@ -13,7 +13,7 @@ from patrizier.server.settings import Settings
 
 from .collaborators import Collaborators
 from .metrics import Metrics
-from .openapi import describe
+from .pages.site import add_docs, add_site
 from .refusals import add_refusals
 from .request_log import Observed
 from .routes import (
@@ -31,8 +31,8 @@ from .routes import (
     study,
     tables,
 )
+from .schema.openapi import describe
 from .security import Guarded, OriginPolicy, SafeHeaders
-from .site import add_docs, add_site
 from .startup import started_parts
 
 _ABOUT = (

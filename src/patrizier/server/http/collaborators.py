@@ -16,7 +16,7 @@ from patrizier.server.runtime.shared_time import SharedTime, TimeSource
 from patrizier.server.thinking.analyst import Analyst
 from patrizier.server.thinking.pool import WorkerPool
 
-from .site import DOCS, STATIC
+from .pages.site import DOCS, STATIC
 from .socket import MOST_REFUSED
 
 MakeSheet: TypeAlias = Callable[[PaperName, Language, What], bytes]

@@ -27,7 +27,7 @@ from patrizier.server.store.rows import Person
 from .metrics import Metrics
 
 if TYPE_CHECKING:
-    from patrizier.server.http.insights import Insights
+    from patrizier.server.http.answers.insights import Insights
     from patrizier.server.mail.mailer import Addresses, Mailer
     from patrizier.server.puzzles.progress import Progress
     from patrizier.server.runtime.analyses import Analyses

@@ -28,9 +28,9 @@ from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.table.events import Finished, Stored
 from patrizier.server.table.table import Table
 
+from .answers.insights import Insights
 from .collaborators import Collaborators
 from .context import Parts
-from .insights import Insights
 from .metrics import Metrics
 from .submission import TurnCounter
 

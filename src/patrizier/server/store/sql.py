@@ -23,21 +23,21 @@ from sqlalchemy.exc import IntegrityError
 
 from patrizier.server.table.events import Event, Stored, event_to_json
 
-from .analyses import SqlAnalyses
 from .appends import Append, read_events, stamp, summary_from_json
 from .database import Database, PostgresDatabase, connect
-from .friends import SqlFriends
-from .invitations import SqlInvitations
-from .lines import SqlLines
-from .mail import SqlMail
 from .migrate import migrate
 from .models import events, members, pulse, tables
 from .notices import PRESENCE, TablePresence, notify
-from .people import SqlPeople
-from .puzzles import SqlPuzzles
-from .results import SqlResults
+from .queries.analyses import SqlAnalyses
+from .queries.friends import SqlFriends
+from .queries.invitations import SqlInvitations
+from .queries.lines import SqlLines
+from .queries.mail import SqlMail
+from .queries.people import SqlPeople
+from .queries.puzzles import SqlPuzzles
+from .queries.results import SqlResults
+from .queries.sessions import SqlSessions
 from .rows import Opening, Pulse, TableSummary
-from .sessions import SqlSessions
 from .writer import Writer
 
 _TRY_EVERY = 1.0  # seconds

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from patrizier import Game, Move, Options, __version__
-from patrizier.server.http.site import DOCS
+from patrizier.server.http.pages.site import DOCS
 from patrizier.standing import Standings, standings_of
 from server.support.serving import Guest, Serving, next_turn, serving
 

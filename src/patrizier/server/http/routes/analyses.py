@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from patrizier.server.errors import Declined
+from patrizier.server.http.answers.insights import MOST_GAMES
+from patrizier.server.http.answers.records import read_record
 from patrizier.server.http.context import Here, MaybeWho, Who
-from patrizier.server.http.insights import MOST_GAMES
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.records import read_record
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import AnalysedGames, AnalysisAnswer, AnalysisBody
 from patrizier.server.runtime.analyses import Progress

@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 
 from patrizier.server.errors import Declined
+from patrizier.server.http.answers.listings import friend_line, invitation_line
 from patrizier.server.http.context import Here, MaybeWho, Parts, Who
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.listings import friend_line, invitation_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import (
     FriendBody,

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
+from patrizier.server.http.answers.figures import MOST_GAMES, figures_of
+from patrizier.server.http.answers.listings import game_line, ranked_line, rating_line
 from patrizier.server.http.context import Here, MaybeWho
-from patrizier.server.http.figures import MOST_GAMES, figures_of
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.listings import game_line, ranked_line, rating_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import Figures, GameList, Leaderboard, RatingList
 

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Path, Request
 from patrizier.bots.base import Candidate
 from patrizier.move import Move
 from patrizier.server.errors import Declined
+from patrizier.server.http.answers.lines import game_of, position
+from patrizier.server.http.answers.records import read_record
 from patrizier.server.http.context import Here, RulesReady, Who
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.lines import game_of, position
-from patrizier.server.http.records import read_record
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import (
     Hint,

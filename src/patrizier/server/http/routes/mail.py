@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from patrizier.server.http.context import Here, Reads
-from patrizier.server.http.plain_pages import question, sentence
+from patrizier.server.http.pages.plain_pages import question, sentence
 
 router = APIRouter(prefix="/mail", include_in_schema=False)
 

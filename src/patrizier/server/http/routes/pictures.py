@@ -9,7 +9,7 @@ from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.pictures import picture_of
+from patrizier.server.http.pages.pictures import picture_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.reasons import Reason
 from patrizier.server.table.actor import role_of

@@ -9,11 +9,11 @@ from patrizier import __version__
 from patrizier.bots.warmup import steps_before
 from patrizier.errors import RecordError
 from patrizier.server import lessons
+from patrizier.server.http.answers.records import unreadable
+from patrizier.server.http.answers.replays import read_replay
 from patrizier.server.http.context import Here, MaybeWho, RulesReady, Who
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.records import unreadable
 from patrizier.server.http.refusals import PROBLEMS
-from patrizier.server.http.replays import read_replay
 from patrizier.server.protocol.messages import (
     Config,
     HintAnswer,

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 
 from patrizier.server.errors import Declined
+from patrizier.server.http.answers.listings import table_line
 from patrizier.server.http.context import Here, MaybeWho, Who
 from patrizier.server.http.limits.rates import address_of
-from patrizier.server.http.listings import table_line
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.submission import act
 from patrizier.server.protocol.messages import (

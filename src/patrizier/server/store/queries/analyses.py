@@ -2,10 +2,10 @@
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from .base import EnoughToday, OneAtATime
-from .database import Database
-from .models import analyses, analysis_requests
-from .rows import AnalysisJob, StoredAnalysis
+from patrizier.server.store.base import EnoughToday, OneAtATime
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import analyses, analysis_requests
+from patrizier.server.store.rows import AnalysisJob, StoredAnalysis
 
 MOST_TRIES = 3  # of one job: a game that stops its worker does not stop others
 _DAY = 24 * 3600.0

@@ -8,10 +8,9 @@ from sqlalchemy import Connection, Executable, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from patrizier.server.names import SOMEBODY
-
-from .base import LoginTaken
-from .database import Database
-from .models import (
+from patrizier.server.store.base import LoginTaken
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import (
     analysis_requests,
     friends,
     invitations,
@@ -22,8 +21,9 @@ from .models import (
     result_seats,
     sessions,
 )
+from patrizier.server.store.rows import Person
+
 from .puzzles import forget
-from .rows import Person
 
 _AT_ONCE = 100  # people in one transaction
 

@@ -1,4 +1,4 @@
-from patrizier.server.http.figures import MOST_GAMES, figures_of
+from patrizier.server.http.answers.figures import MOST_GAMES, figures_of
 from patrizier.server.store.rows import Result, ResultSeat
 
 ME, BEN, EVE = "me-0123456789abcdef", "ben-0123456789abcdef", "eve-0123456789abcdef"

@@ -5,11 +5,11 @@ from dataclasses import asdict
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from .base import PasswordChanged
-from .database import Database
-from .models import people, sessions
-from .notices import SESSIONS, notify
-from .rows import Session
+from patrizier.server.store.base import PasswordChanged
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import people, sessions
+from patrizier.server.store.notices import SESSIONS, notify
+from patrizier.server.store.rows import Session
 
 
 class SqlSessions:

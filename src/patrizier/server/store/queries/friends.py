@@ -5,9 +5,9 @@ from contextlib import suppress
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from .database import Database
-from .models import friends, people
-from .rows import Friend
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import friends, people
+from patrizier.server.store.rows import Friend
 
 
 class SqlFriends:

@@ -5,10 +5,10 @@ from contextlib import suppress
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from .appends import summary_from_json
-from .database import Database
-from .models import invitations, people, tables
-from .rows import Invitation
+from patrizier.server.store.appends import summary_from_json
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import invitations, people, tables
+from patrizier.server.store.rows import Invitation
 
 _OPEN = select(tables.c.id).where(tables.c.phase == "open")
 

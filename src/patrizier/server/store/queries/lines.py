@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, delete, insert, select
 
-from .database import Database
-from .models import kept_lines
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import kept_lines
 
 MOST_KEPT = 200  # by one person; the oldest go first
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from patrizier.server.store.analyses import MOST_TRIES
 from patrizier.server.store.base import EnoughToday, OneAtATime
+from patrizier.server.store.queries.analyses import MOST_TRIES
 from patrizier.server.store.rows import AnalysisJob
 from patrizier.server.store.sql import SqlStore
 

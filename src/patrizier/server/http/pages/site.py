@@ -15,15 +15,15 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from patrizier.server.http.context import Reads, language_of, parts_of
 from patrizier.server.language import DEFAULT, known
 from patrizier.server.table.commands import Refused
 
-from .context import Reads, language_of, parts_of
 from .pictures import preview_of
 from .plain_pages import guide, welcome
 
-STATIC = Path(__file__).parents[1] / "static"
-DOCS = Path(__file__).parents[1] / "docs"
+STATIC = Path(__file__).parents[2] / "static"
+DOCS = Path(__file__).parents[2] / "docs"
 
 _TABLE = re.compile(r"(?:t|replay|analysis)/([A-Za-z0-9_-]{16,64})")
 _FOR_EVER = "public, max-age=31536000, immutable"

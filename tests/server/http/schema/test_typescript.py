@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from patrizier.server.http import typescript
-from patrizier.server.http.typescript import Types, types_file
+from patrizier.server.http.schema import typescript
+from patrizier.server.http.schema.typescript import Types, types_file
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_documents_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for name in [name for name in os.environ if name.startswith("PATRIZIER_")]:
         monkeypatch.delenv(name)
-    assert typescript.outdated() == [], "run python -m patrizier.server.http.typescript"
+    assert typescript.outdated() == [], "run python -m patrizier.server.http.schema.typescript"
 
 
 def test_the_check_says_what_is_old(

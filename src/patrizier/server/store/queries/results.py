@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, text, update
 
-from .base import Rate
-from .database import Database
-from .models import people, ratings, result_seats, results, tables
-from .rows import RankedRating, Rating, Result, ResultSeat
+from patrizier.server.store.base import Rate
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import people, ratings, result_seats, results, tables
+from patrizier.server.store.rows import RankedRating, Rating, Result, ResultSeat
 
 _LOCK = 0x5241_5445
 _careful = ratings.c.mu - 3 * ratings.c.sigma  # a lower bound

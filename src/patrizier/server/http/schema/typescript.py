@@ -1,6 +1,6 @@
 """Writes the OpenAPI document and the page's `protocol.ts`, or checks that they are up to date.
 
-`python -m patrizier.server.http.typescript [--check]`, in the root of the repository.
+`python -m patrizier.server.http.schema.typescript [--check]`, in the root of the repository.
 """
 
 import json
@@ -16,7 +16,7 @@ OPENAPI = Path("docs/openapi.json")
 VIEW = Path("docs/view.schema.json")
 TYPES = Path("web/src/protocol.ts")
 
-_HEAD = "// Written by `python -m patrizier.server.http.typescript`. Do not edit.\n"
+_HEAD = "// Written by `python -m patrizier.server.http.schema.typescript`. Do not edit.\n"
 _WIDTH = 100
 _LONGEST_TUPLE = 5
 _OUTCOME, _RECORD = {"$ref": "#/$defs/outcome"}, {"$ref": "#/$defs/record"}
@@ -274,9 +274,8 @@ def documents() -> dict[Path, str]:
     """Return the generated files."""
     from pydantic import SecretStr
 
+    from patrizier.server.http.app import create_app
     from patrizier.server.settings import Settings
-
-    from .app import create_app
 
     openapi = create_app(Settings(secret=SecretStr("x" * 32))).openapi()
     view = json.loads(VIEW.read_text(encoding="utf-8"))
@@ -300,7 +299,7 @@ def main(arguments: list[str]) -> int:
     if arguments == ["--check"]:
         old = outdated()
         for file in old:
-            print(f"{file} is out of date: run python -m patrizier.server.http.typescript")
+            print(f"{file} is out of date: run python -m patrizier.server.http.schema.typescript")
         return 1 if old else 0
     for file, text in documents().items():
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -5,9 +5,9 @@ from dataclasses import asdict
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from .database import Database
-from .models import mail_queue, people, tables
-from .rows import MailJob, YourTurn
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import mail_queue, people, tables
+from patrizier.server.store.rows import MailJob, YourTurn
 
 _JOB = [mail_queue.c[name] for name in MailJob.__dataclass_fields__]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, select, text, update
 
-from .base import RatePuzzle
-from .database import Database
-from .models import puzzle_ratings, puzzle_solvers, puzzle_tries
-from .rows import PuzzleRating, PuzzleSolver, PuzzleTry
+from patrizier.server.store.base import RatePuzzle
+from patrizier.server.store.database import Database
+from patrizier.server.store.models import puzzle_ratings, puzzle_solvers, puzzle_tries
+from patrizier.server.store.rows import PuzzleRating, PuzzleSolver, PuzzleTry
 
 _LOCK = 0x5055_5A5A
 

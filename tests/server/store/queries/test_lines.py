@@ -2,7 +2,7 @@
 
 import pytest
 
-from patrizier.server.store import lines
+from patrizier.server.store.queries import lines
 from patrizier.server.store.sql import SqlStore
 
 pytestmark = pytest.mark.anyio

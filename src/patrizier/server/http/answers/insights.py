@@ -5,7 +5,7 @@ import json
 from collections import OrderedDict
 
 from patrizier.server.errors import Declined
-from patrizier.server.http.records import read_record
+from patrizier.server.http.answers.records import read_record
 from patrizier.server.protocol.messages import AnalysedGame, AnalysedGames, SeatAccount
 from patrizier.server.runtime.analyses import Analyses
 from patrizier.server.runtime.live_tables import Tables

@@ -1,0 +1,1 @@
+"""What people see besides the API: the page's files, plain pages, preview pictures."""
