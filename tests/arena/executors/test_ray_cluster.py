@@ -77,7 +77,7 @@ def test_results_come_in_order_from_all_nodes(cluster: Any, tmp_path: Path) -> N
 
 def test_a_unit_that_kills_its_worker_is_tried_three_times(cluster: Any, tmp_path: Path) -> None:
     executor = RayCluster()
-    job = Deadly(tmp_path, ((1, 2), (3, 99)))
+    job = Deadly(tmp_path, ((1, 1), (3, 99)))
     assert flat(executor, job, range(5)) == [0, 1, 2, 4]
     (lost,) = executor.lost
     assert isinstance(lost, LostUnit)
