@@ -11,10 +11,13 @@ export const fit: Attachment<HTMLElement> = (place) => {
     let share = 1;
     const write = () => place.style.setProperty('--fit', share.toFixed(2));
     write();
+    place.removeAttribute('data-tight');
     while (share > LEAST && place.scrollHeight > place.clientHeight + 1) {
       share -= STEP;
       write();
     }
+    // too much even so: styles may then take room from what is around
+    place.toggleAttribute('data-tight', place.scrollHeight > place.clientHeight + 1);
   };
   adjust();
   void document.fonts.ready.then(adjust);
