@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from patrizier.bots.warmup import EVALUATION, RULES, SEARCH
+from patrizier.bots.warmup import DEALS, EVALUATION, RULES, SEARCH
 from patrizier.kernels import preparation, shipped
 from patrizier.kernels.preparation import (
     OnStep,
@@ -40,7 +40,7 @@ class ByHand:
 
 def test_rules_and_the_levels_come_first_and_every_step_has_a_name_of_its_own() -> None:
     names = [step.name for step in all_steps()]
-    assert set(names[:3]) == {RULES, EVALUATION, SEARCH}
+    assert set(names[:4]) == {RULES, DEALS, EVALUATION, SEARCH}
     assert len(set(names)) == len(names)
 
 
@@ -75,6 +75,17 @@ async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done(
     assert (work.seconds_left(), work.progress()) == (0, 1.0)
     hand.end.set()
     await running
+
+
+async def test_steps_are_waited_for_before_anything_of_them_has_run() -> None:
+    """The task that runs them starts later: nobody may compile them meanwhile."""
+    work = Preparation(STEPS, is_done=lambda _: False, run=ByHand())
+    running = asyncio.create_task(work.run())
+    waiting = asyncio.create_task(work.wait({"one"}))
+    await asyncio.wait((waiting,), timeout=0)
+    assert not waiting.done()
+    for task in (waiting, running):
+        task.cancel()
 
 
 async def test_nobody_waits_for_what_is_done_or_not_being_run() -> None:

@@ -1,7 +1,7 @@
 """Warm-up: compiles everything before anyone waits for it.
 
-`STEPS` is all there is to compile for bots and the rules; `kernels.preparation` finds it. Each step
-compiles kernels that no other one does, so that they can run side by side.
+`STEPS` is all there is to compile for bots and the rules; `kernels.preparation` finds it. No two
+steps spend their time on the same kernels, so that they can run side by side.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,16 +21,19 @@ from patrizier.game import Game
 from patrizier.kernels.preparation import Step
 from patrizier.options import Options
 from patrizier.prospects import prospects
-from patrizier.rules import playout
+from patrizier.rules import boundary, playout
+from patrizier.rules.board import MAX_CITIES, MAX_PLAYERS, SITES
 from patrizier.rules.jit import direct
 from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
+from patrizier.rules.turns import TURN_COLUMNS, list_turns
 from patrizier.standing import standings_of
 from patrizier.view import View
 
 _LAST_TURNS = 4  # few enough for endings to be solved exactly
 
 RULES, EVALUATION, SEARCH = "rules", "evaluation", "search"
+DEALS = "deals"
 ENDINGS = "endings"
 _LOOK_AHEAD = {"random", "greedy", "apprentice", "merchant"}  # bots that do not search
 
@@ -83,7 +86,9 @@ def least_budget(spec: str) -> str:
 
 
 def _compile_rules() -> None:
-    """Play a turn: everything a table calls."""
+    """Play a turn: everything a table calls; what deals need comes last, and is there by then."""
+    boundary.steps()
+    direct(list_turns, new_cells(2), new_scratch(), np.zeros((1, TURN_COLUMNS), np.int8))
     game = Game(Options(players=2), seed=1)
     view = View.from_json(game.view(game.seat).to_json())
     view.sample(0)
@@ -91,6 +96,17 @@ def _compile_rules() -> None:
     prospects(view)
     game.play(view.legal[0])
     game.scores()
+
+
+def _compile_deals() -> None:
+    """Compile dealing, views and points beside the other rules, on another core."""
+    cells, buffer = new_cells(), new_scratch()
+    direct(boundary.deal_randomly, cells, buffer)
+    direct(boundary.lay_out, cells, buffer, 0)
+    direct(boundary.hide_from, cells, 0)
+    direct(boundary.sample_hidden, cells, buffer)
+    direct(boundary.leaders, cells, np.zeros((MAX_CITIES, len(SITES)), np.int64))
+    direct(boundary.tally, cells, np.zeros((MAX_PLAYERS, 6), np.int64))
 
 
 def _compile_evaluation() -> None:
@@ -123,7 +139,8 @@ def _compile_random_games() -> None:
 
 # What is needed first comes first; how long they take was measured on one slow core, in this order.
 STEPS = (
-    Step(RULES, 7.0, _compile_rules),
+    Step(RULES, 4.5, _compile_rules),
+    Step(DEALS, 3.5, _compile_deals),
     Step(SEARCH, 19.0, _compile_search),
     Step(EVALUATION, 1.5, _compile_evaluation),
     Step(ENDINGS, 9.0, _compile_endings),

@@ -8,6 +8,8 @@ import sys
 import traceback
 from pathlib import Path
 
+_NICE = 5  # the server that waits for the code has its page to serve meanwhile
+
 
 def main() -> int:
     """Run the command; return the exit status."""
@@ -38,6 +40,8 @@ def prepare_kernels() -> int:
 
 def run_steps() -> None:
     """Run the steps named in the input, and answer each with how it went."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
     from patrizier.kernels import shipped
     from patrizier.kernels.preparation import DONE, run_step
 

@@ -9,12 +9,13 @@ import hashlib
 import importlib
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from patrizier.kernels import cache as kernel_cache
 from patrizier.kernels import shipped
@@ -24,7 +25,7 @@ _DONE = "done"  # folder of the marks
 _OVERDUE = 0.5  # seconds that it will still take, for each that it should have been done
 DONE = "done"  # what a process says after a step that worked
 OnStep = Callable[[str], None]  # called with the name of a step that has just been done
-Runner = Callable[[Sequence[str], OnStep], Awaitable[None]]
+Runner = Callable[[Sequence[str], OnStep], Coroutine[Any, Any, None]]
 
 
 @dataclass(frozen=True)
@@ -132,10 +133,13 @@ class Preparation:
             if name in self._missing and self._begin is not None:
                 await self._events[name].wait()
 
-    async def run(self) -> None:
-        """Run all steps that are not done; one that fails is left to those who need its code."""
+    def run(self) -> Coroutine[Any, Any, None]:
+        """Run all steps that are not done; one that fails is left to those who need its code.
+
+        From this call on they are waited for, also before anything of it has run.
+        """
         self._begin = self._now()
-        await self._run(tuple(self._missing), self._finish)
+        return self._run(tuple(self._missing), self._finish)
 
     def _finish(self, name: str) -> None:
         self._slowness = self._took() / self._ends[name]

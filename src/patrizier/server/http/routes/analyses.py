@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from patrizier.server.errors import Declined
 from patrizier.server.http.answers.insights import MOST_GAMES
 from patrizier.server.http.answers.records import read_record
-from patrizier.server.http.context import Here, MaybeWho, Who
+from patrizier.server.http.context import Here, MaybeWho, RulesReady, Who
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.protocol.messages import AnalysedGames, AnalysisAnswer, AnalysisBody
@@ -17,7 +17,9 @@ from patrizier.server.table.visibility import record_text
 from .tables import Key as WatchKey
 from .tables import TablePath
 
-router = APIRouter(prefix="/api/analyses", tags=["analyses"], responses=PROBLEMS)
+router = APIRouter(
+    prefix="/api/analyses", tags=["analyses"], responses=PROBLEMS, dependencies=[RulesReady]
+)
 
 _PATIENCE = 20.0  # seconds to wait for news
 

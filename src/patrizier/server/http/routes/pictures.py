@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from patrizier.printing.fonts import FontsMissing
 from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
-from patrizier.server.http.context import Here, MaybeWho
+from patrizier.server.http.context import Here, MaybeWho, RulesReady
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.pages.pictures import picture_of
 from patrizier.server.http.refusals import PROBLEMS
@@ -17,7 +17,7 @@ from patrizier.server.table.commands import Refused
 
 from .tables import Key, TablePath
 
-router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
+router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS, dependencies=[RulesReady])
 
 Lang = Annotated[Language, Query(alias="lang", description="Language of the texts.")]
 

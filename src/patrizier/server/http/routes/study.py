@@ -91,7 +91,7 @@ async def _replay(text: str) -> Response:
     return Response(content, media_type="application/json")
 
 
-@router.get("/lessons")
+@router.get("/lessons", dependencies=[RulesReady])
 async def list_lessons() -> LessonList:
     """List the lessons in the order in which they are taught."""
     return lessons.listed()
