@@ -1,7 +1,7 @@
 """Compares code for common processor levels with code for this very machine, as ratios in one run.
 
-`python tests/bench/processors.py`. Wheels carry code for a level that nearly all machines have: what
-does that cost?
+`python tests/bench/processors.py`. Wheels carry code for a level that nearly all machines have:
+what does that cost?
 """
 
 import argparse
