@@ -1,9 +1,9 @@
 """Photograph every state that players meet, and lay the pictures out on one page to look at.
 
 Newcomers play their first game on a telephone and at a desk, with and without a coach; there is a
-game of five with messengers, the quick start, an ending, a replay, all that opens on top of them,
-and the pages around them. Each state is taken in every size, theme and language asked for. What a
-layout test finds wrong is written below the picture, and makes the command fail.
+game of five with messengers, the quick start, an ending, a replay, puzzles, all that opens on top
+of them, and the pages around them. Each state is taken in every size, theme and language asked
+for. What a layout test finds wrong is written below the picture, and makes the command fail.
 
 python scripts/contact_sheet.py
 python scripts/contact_sheet.py --brief
@@ -41,6 +41,7 @@ from browser.house import (
 from browser.player import Player
 from browser.test_company import ask, begin, play
 from browser.test_learn import SCENES, texts_of
+from browser.test_puzzles import lay, plain
 from patrizier.server.loadtest.process import ServerProcess
 
 Size = tuple[int, int]
@@ -392,6 +393,25 @@ class Journeys:
                 slider.fill(str(turn))
                 self.camera.shoot(page, f"turn-{turn}")
 
+    def puzzles(self) -> None:
+        """Puzzles: all of them, one that is asked, a wrong answer, a hint, the right one."""
+        page = self.open("/puzzles")
+        self._at_rest(page)
+        self.camera.shoot(page, "list", checked=False)
+        page.context.close()
+        puzzle = plain()
+        page = self.open(f"/puzzle/{puzzle.id}")
+        page.locator("[data-card]").first.wait_for()
+        self.camera.shoot(page, "asked")
+        lay(page, next(m.text for m in puzzle.view.legal if m.text not in puzzle.accepted))
+        page.locator(".said .wrong").wait_for()
+        self.camera.shoot(page, "wrong", checked=False)
+        page.get_by_role("button", name=self.texts["puzzles.hint"]).click()
+        self.camera.shoot(page, "hint", checked=False)
+        lay(page, puzzle.solution.text)
+        page.locator(".said .right").wait_for()
+        self.camera.shoot(page, "solved", checked=False)
+
 
 def _ask_a_tower(page: Page) -> None:
     """Let the first tower speak that has a floor."""
@@ -410,6 +430,7 @@ JOURNEYS = {
     "ending": Journeys.ending,
     "again": Journeys.again,
     "replay": Journeys.replay,
+    "puzzles": Journeys.puzzles,
     "around": Journeys.around,
     "people": Journeys.people,
 }

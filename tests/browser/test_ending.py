@@ -173,3 +173,38 @@ def test_a_replay_ends_the_same_way(visits: Visits, client: Client, finished: Js
     assert points(page) == expected(finished)
     page.get_by_role("button", name="From the beginning").click()
     expect(page.get_by_role("slider", name="Turn")).to_have_value("0")
+
+
+def test_my_row_says_you(visits: Visits, client: Client, finished: Json) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client)
+    page.locator(OVER).wait_for()
+    expect(page.locator("dialog tbody tr[data-seat='0'] .name")).to_have_text("You")
+
+
+def test_on_a_phone_skipping_is_as_wide_as_the_screen(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = moving(visits, f"/t/{finished['table']}", size=(390, 664), person=client)
+    box = page.locator(COUNTING).get_by_role("button", name="Skip ahead").bounding_box()
+    assert box is not None
+    assert box["width"] > 350
+
+
+def test_held_across_all_of_sharing_is_in_sight(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", size=(844, 390), person=client)
+    page.locator(OVER).wait_for()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+    expect(page.locator("dialog img")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 664), (844, 390), (740, 360)], ids=str)
+def test_five_rows_of_points_are_in_sight(
+    visits: Visits, client: Client, finished: Json, size: tuple[int, int]
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", size=size, locale="it-IT", person=client)
+    page.locator(OVER).wait_for()
+    for row in page.locator("dialog tbody tr").all():
+        expect(row).to_be_in_viewport(ratio=0.95)

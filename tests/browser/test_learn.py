@@ -26,6 +26,12 @@ SHOWN = """() => {
   window.lastShown = found;
   return String([...document.querySelectorAll('[data-choice]')].indexOf(found));
 }"""
+# Whether the city that a scene is about lies above its leaf.
+ROMA_SEEN = """() => {
+  const city = document.querySelector('[data-city=RO] > rect')?.getBoundingClientRect();
+  const leaf = document.querySelector('.leaf')?.getBoundingClientRect();
+  return city && leaf && city.bottom <= leaf.top;
+}"""
 # What the finger lays over the page: nothing that would hide what it points at.
 GROUND = "spot => getComputedStyle(spot).backgroundColor"
 CLEAR = "rgba(0, 0, 0, 0)"
@@ -99,3 +105,30 @@ def test_the_quick_start_is_left_and_resumed(visits: Visits) -> None:
     expect(page.get_by_text("2 of 10 scenes done")).to_be_visible()
     page.get_by_role("link", name="Go on").click()
     expect(page).to_have_url(re.compile("/learn/tie$"))
+
+
+def test_on_a_phone_all_dots_are_one_button(visits: Visits) -> None:
+    page = visits.phone("/learn/complete")
+    dots = page.get_by_role("button", name="Scenes", exact=True)
+    box = dots.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    dots.tap()
+    page.get_by_role("dialog").get_by_role("link", name="The special action").tap()
+    expect(page).to_have_url(re.compile("/learn/move$"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 664)], ids=str)
+def test_on_a_phone_the_leaf_does_not_hide_what_it_is_about(
+    visits: Visits, size: tuple[int, int]
+) -> None:
+    page = visits.open("/learn/double", size=size)
+    page.wait_for_function(ROMA_SEEN)
+    page.get_by_role("button", name="Show me", exact=True).click()
+    for _ in range(MOST_STEPS):
+        shown = page.wait_for_function(SHOWN).json_value()
+        if shown == "done":
+            break
+        page.locator("[data-choice]").nth(int(shown)).click()
+    page.wait_for_function(ROMA_SEEN)

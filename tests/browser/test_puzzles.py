@@ -49,6 +49,16 @@ def test_a_puzzle_is_solved(visits: Visits, size: tuple[int, int], language: str
     assert told["done"] == {puzzle.id: 1}
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 664)], ids=str)
+def test_on_a_phone_towers_are_large_enough_to_be_read(
+    visits: Visits, size: tuple[int, int]
+) -> None:
+    page = visits.open(f"/puzzle/{plain().id}", size=size)
+    box = page.locator("[data-city=MI] .tower").first.bounding_box()
+    assert box is not None
+    assert box["width"] > 30
+
+
 def test_training_goes_on_and_on(visits: Visits) -> None:
     page = visits.open("/puzzles")
     page.locator('[data-theme-of="ties"]').click()

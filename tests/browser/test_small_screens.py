@@ -14,6 +14,19 @@ ZOOMED = (720, 450)  # a laptop's 1440 by 900 at 200 %
 PLAIN = ["/", "/tables", "/new", "/replay", "/rules", "/you", "/about"]
 LESSONS = ["/learn/build", "/learn/move"]
 LEAST = 40  # pixels that a finger needs
+ACROSS = (844, 390)
+# Pairs of things that lie on each other.
+OVERLAPPING = """(selector) => {
+  const boxes = [...document.querySelectorAll(selector)]
+    .map((each) => [each.textContent, each.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height);
+  const meet = ([, one], [, two]) =>
+    Math.min(one.right, two.right) > Math.max(one.left, two.left) - 1 &&
+    Math.min(one.bottom, two.bottom) > Math.max(one.top, two.top) + 3;
+  return boxes.flatMap((one, index) =>
+    boxes.slice(index + 1).filter((two) => meet(one, two)).map(([text]) => `${one[0]}+${text}`),
+  );
+}"""
 FITTING = Path(__file__).with_name("fitting.js").read_text("utf-8")
 
 
@@ -72,3 +85,19 @@ def test_a_result_fits(visits: Visits, client: Client) -> None:
     assert box["width"] <= PHONE[0]
     for name in ("Again", "Check the deal", "Look at the board"):
         expect(page.get_by_role("button", name=name).last).to_be_in_viewport()
+
+
+def test_held_across_players_have_room_for_their_points(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(5, messengers=True)))
+    page = visits.open(f"/t/{message['table']}", size=ACROSS, locale="de-DE", person=client)
+    page.locator("dialog[data-over=true]").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator(".players .worth")).to_have_count(5)
+    expect(page.locator(".players .worth").first).to_be_visible()
+    assert not page.evaluate(OVERLAPPING, ".players li :is(.sum, .status span, .name, .time)")
+
+
+def test_held_across_two_tokens_stand_side_by_side(visits: Visits) -> None:
+    page = visits.open("/learn/complete", size=(740, 360))
+    expect(page.locator("[data-city=PA] .token", has_text="5·2")).to_have_count(2)
+    assert not page.evaluate(OVERLAPPING, "rect.pill:not(.rim, .sign)")
