@@ -9,9 +9,10 @@ from gymnasium.utils.env_checker import check_env
 
 from bridges.kinds_of_games import every_game
 from patrizier import IllegalMove
-from patrizier.batch import Batch, observe
+from patrizier.batch import Batch, decode, observe
 from patrizier.bots.registry import make_bot
 from patrizier.bridges.gymnasium import BatchEnv, SeatEnv
+from patrizier.rules.board import SUPPLY
 
 
 @every_game
@@ -110,11 +111,46 @@ def test_many_games_at_once(players: int, rules: tuple[str, ...], opponents: Any
         actions = np.array([rng.choice(np.flatnonzero(row)) for row in env.action_masks()])
         seen, rewards, over, cut, info = env.step(actions)
         assert not cut.any()
+        check_ends(info, over, rewards, own)
         assert not rewards[~over].any()
         assert (np.abs(rewards[over]) > 0).any() or not over.any()
         assert (rewards >= -1).all()
         assert (rewards <= players - 1).all()
         finished += over
+
+
+def check_ends(info: dict[str, Any], over: Any, rewards: Any, own: Any) -> None:
+    """What a learner saw at the end of a game is that seat's, and shows who has won."""
+    assert info.get("_final_obs", np.zeros(len(over), bool)).tolist() == over.tolist()
+    for game in np.flatnonzero(over):
+        last = decode(info["final_obs"][game])
+        assert last["phase"] == 5
+        assert last["turn"] == (55 if last["players"] == 5 else 48)
+        assert not info["final_info"]["action_mask"][game].any()
+        assert info["final_info"]["_action_mask"][game]
+        assert last["supply"][0] + last["counts"][:, :, 0].sum() == SUPPLY[last["players"]]
+        points = last["tokens"] + last["chips"] + 6 * (last["heads"] // 3).sum(1)
+        if last["rules"] == 0 and points[0] > points[1:].max():
+            assert rewards[game] > 0
+        if points[0] + 3 < points[1:].max():
+            assert rewards[game] == -1
+
+
+def test_a_finished_game_ends_as_it_does_alone() -> None:
+    """The last observation is that of the same game played with single steps."""
+    env = BatchEnv(8, 2, opponents=lowest, threads=1)
+    env.reset(seed=3)
+    alone = [Batch.from_bytes(env.batch.part(g, g + 1).to_bytes(), threads=1) for g in range(8)]
+    own, open_games = env.batch.seats.copy(), set(range(8))
+    while open_games:
+        *_, over, _, info = env.step(env.action_masks().argmax(1))
+        for game in sorted(open_games & set(np.flatnonzero(over))):
+            state = alone[game].state(0)
+            while not state.is_over:
+                state = state.apply(state.legal_decisions()[0])
+            expected = observe(state.view(int(own[game])))
+            assert np.array_equal(info["final_obs"][game], expected)
+            open_games.remove(game)
 
 
 def test_a_bot_plays_all_games_of_a_batch() -> None:

@@ -25,9 +25,10 @@ from patrizier.batch.layout import FLOATS, OBSERVATION
 from patrizier.bots.base import Bot
 from patrizier.bots.registry import make_bot
 from patrizier.bridges.bots import Decider
-from patrizier.bridges.table import Table, board_text, check_kind
+from patrizier.bridges.table import NO_MASK, Table, board_text, check_kind, observation_of
 from patrizier.errors import IllegalMove
 from patrizier.options import Options
+from patrizier.rules.board import cards_in_play
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.deck import Deck
 
@@ -151,10 +152,10 @@ class SeatEnv(Env):  # type: ignore[misc]
 class BatchEnv(VectorEnv):  # type: ignore[misc]
     """Many games at once, one seat in each; a policy plays the other seats.
 
-    A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`), without the last
-    observation of the old one. Every game gives the learner another seat in turn.
-    ``opponents``: ``"random"``, the name of a bot, or a function from the `Batch` to a code for
-    each of its games, of which those of the other seats are used.
+    A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`); what the learner
+    saw at its end is in ``final_obs`` and ``final_info`` of the info. Every game gives the learner
+    another seat in turn. ``opponents``: ``"random"``, the name of a bot, or a function from the
+    `Batch` to a code for each of its games, of which those of the other seats are used.
     """
 
     metadata = {  # noqa: RUF012 (as Gymnasium has it)
@@ -175,13 +176,15 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         check_kind(observation)
         self.num_envs = num_envs
         self.batch = Batch(num_envs, players, rules, deck, observation=observation, threads=threads)
-        self._policy = _policy(opponents, self.batch)
+        self._policy = _policy(opponents, num_envs)
         self._floats = observation == "floats"
         self.single_action_space = Discrete(DECISIONS)
         self.single_observation_space = observation_space(observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._own = np.arange(num_envs, dtype=np.int8) % players
+        self._turn = self.batch.observations.view(OBSERVATION)["turn"][:, 0]
+        self._turns = len(cards_in_play(players))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -190,41 +193,57 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         super().reset(seed=seed)
         self.batch.reset(self.np_random)
         self._own = np.arange(self.num_envs, dtype=np.int8) % self.batch.options.players
-        ended = self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_))
-        assert not ended.any()
+        done = np.zeros(self.num_envs, np.bool_)
+        self._let_others_play(np.zeros(self.num_envs), done, {})
+        assert not done.any()
         return self._seen()
 
     def step(
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Decide in every game, and let the others play until it is the learner's turn again."""
-        batch = self.batch
-        batch.step(actions)
         rewards = np.zeros(self.num_envs)
         done = np.zeros(self.num_envs, np.bool_)
-        self._collect(rewards, done)
-        self._let_others_play(rewards, done)
+        ends: dict[int, Observation] = {}
+        self._step(np.asarray(actions), rewards, done, ends)
+        self._let_others_play(rewards, done, ends)
         observation, info = self._seen()
+        for game, seen in ends.items():
+            last = {"final_obs": seen, "final_info": {"action_mask": NO_MASK}}
+            info = self._add_info(info, last, game)
         return observation, rewards, done, np.zeros(self.num_envs, np.bool_), info
 
-    def _collect(self, rewards: npt.NDArray[Any], done: npt.NDArray[np.bool_]) -> None:
-        """Take the rewards of games that have just ended; the next one gives another seat."""
-        ended = np.flatnonzero(self.batch.done)
-        if not len(ended):
-            return
-        players = self.batch.options.players
-        rewards[ended] = players * self.batch.shares[ended, self._own[ended]] - 1
+    def _step(
+        self,
+        codes: npt.NDArray[np.int64],
+        rewards: npt.NDArray[Any],
+        done: npt.NDArray[np.bool_],
+        ends: dict[int, Observation],
+    ) -> None:
+        """Step the batch; note rewards and last observations of games that end by this."""
+        batch = self.batch
+        last_turn = np.flatnonzero(self._turn == self._turns - 1)
+        before = {game: batch.state(game) for game in last_turn.tolist()}
+        batch.step(codes)
+        ended = np.flatnonzero(batch.done)
+        players = batch.options.players
+        rewards[ended] = players * batch.shares[ended, self._own[ended]] - 1
         done[ended] = True
-        self._own[ended] = (self._own[ended] + 1) % players
+        for game in ended.tolist():
+            end = before[game].apply(int(codes[game]))
+            ends[game] = observation_of(end._cells, int(self._own[game]), self._floats)
+        self._own[ended] = (self._own[ended] + 1) % players  # the next one gives another seat
 
     def _let_others_play(
-        self, rewards: npt.NDArray[Any], done: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.bool_]:
+        self,
+        rewards: npt.NDArray[Any],
+        done: npt.NDArray[np.bool_],
+        ends: dict[int, Observation],
+    ) -> None:
         batch = self.batch
         while (others := batch.seats != self._own).any():
-            batch.step(np.where(others, self._policy(batch), HOLD))
-            self._collect(rewards, done)
-        return done
+            codes = self._policy(batch, np.flatnonzero(others))
+            self._step(np.where(others, codes, HOLD), rewards, done, ends)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         shown = self.batch.floats if self._floats else self.batch.observations
@@ -236,13 +255,21 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         return masks
 
 
-def _policy(opponents: str | Policy, batch: Batch) -> Policy:
+def _policy(opponents: str | Policy, games: int) -> Callable[[Batch, npt.NDArray[Any]], Any]:
+    """Return what decides in these games of a batch; codes of other games mean nothing."""
     if callable(opponents):
-        return opponents
+        return lambda batch, _: opponents(batch)
     if opponents == "random":
-        return Batch.random_codes
-    deciders = [Decider(opponents, game) for game in range(batch.games)]
-    return lambda batch: np.array([d.code(batch.view(g)) for g, d in enumerate(deciders)])
+        return lambda batch, _: batch.random_codes()
+    deciders = [Decider(opponents, game) for game in range(games)]
+    codes = np.zeros(games, np.int64)
+
+    def decide(batch: Batch, asked: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        for game in asked.tolist():
+            codes[game] = deciders[game].code(batch.view(game))
+        return codes
+
+    return decide
 
 
 def _checked_seat(seat: int | None, players: int) -> int | None:

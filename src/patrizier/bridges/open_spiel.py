@@ -12,9 +12,10 @@ turned up, when it is turned up. So trees branch where the game does.
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 
 from patrizier.batch.layout import FLOATS
@@ -24,18 +25,22 @@ from patrizier.bridges.table import observation_of, rewards_of
 from patrizier.options import Options
 from patrizier.outcome import Outcome
 from patrizier.rules import boundary
+from patrizier.rules.apply import apply
 from patrizier.rules.board import CARD_INDEX, CARDS, HAND, cards_in_play, cities_in_play
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
 from patrizier.rules.deck import SECOND_CREST, Deck
 from patrizier.rules.jit import direct, kernel
+from patrizier.rules.legal import is_legal, legal
 from patrizier.rules.scratch import ScratchBuffer, new_scratch
-from patrizier.rules.state import DEALT, OVER, STATE, Cells, copy_cells, new_cells
+from patrizier.rules.state import DEALT, IN_PILE, OVER, Cells, StateRecord, new_cells
 from patrizier.rules.turns import MOST_STEPS
-from patrizier.state import State, count_scores
+from patrizier.state import State, count_scores, list_decisions
 from patrizier.view import View
 
 _CHANCE, _OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 _REFUSED = -100
+
+Codes: TypeAlias = npt.NDArray[np.int64]
 
 _TYPE = pyspiel.GameType(
     short_name="patrizier",
@@ -57,30 +62,52 @@ _TYPE = pyspiel.GameType(
 
 @kernel
 def _play(
-    cells: Cells, after: Cells, buffer: ScratchBuffer, code: int, card: int, event: boundary.Event
-) -> int:
-    """Decide in a copy, with this card on top of the pile if it is one; return who acts next.
+    cells: Cells, now: int, buffer: ScratchBuffer, code: int, card: int, codes: Codes
+) -> tuple[int, int]:
+    """Decide in the other cell, with this card on top of the pile if it is one.
 
-    That is chance if the decision turns up a card and none was given.
+    Return who acts next, and how many actions are legal then: they are written into ``codes``,
+    ascending. Chance acts if the decision turns up a card and none was given.
     """
-    after[0] = cells[0]
-    state = after[0]
+    if code < 0 or code >= DECISIONS or not is_legal(cells[now], code, buffer[0]):
+        return _REFUSED, 0
+    if card >= 0 and (card >= len(CARDS) or cells[now].where[card] != IN_PILE):
+        return _REFUSED, 0
+    cells[1 - now] = cells[now]
+    state = cells[1 - now]
     left = int(state.pile_left)
     for place in range(left if card >= 0 else 0):
         if state.pile[place] == card:
             state.pile[place] = state.pile[left - 1]
             state.pile[left - 1] = card
-    if boundary.decide(after, buffer, code, event) == boundary.REFUSED:
-        return _REFUSED
+    apply(state, code)
     if card < 0 and int(state.pile_left) < left:
-        return _CHANCE
-    return _OVER if state.phase == OVER else int(state.seat)
+        return _CHANCE, _list_pile(cells[now], codes)
+    count = legal(state, buffer[0])
+    for i in range(count):
+        codes[i] = buffer[0].codes[i]
+    codes[:count].sort()
+    return _OVER if state.phase == OVER else int(state.seat), count
+
+
+@kernel
+def _list_pile(state: StateRecord, codes: Codes) -> int:
+    """Write the cards of the pile, ascending; return how many."""
+    count = 0
+    for card in range(len(CARDS)):
+        codes[count] = card
+        count += int(state.where[card] == IN_PILE)
+    return count
 
 
 @cache
-def _direct_play() -> Callable[[Cells, Cells, ScratchBuffer, int, int, boundary.Event], int]:
+def _direct_play() -> Callable[[Cells, int, ScratchBuffer, int, int, Codes], tuple[int, int]]:
     """Return `_play` without type dispatch: see `jit.direct`."""
-    return direct(_play, new_cells(), new_cells(), new_scratch(), 0, 0, boundary.new_event())
+    return direct(_play, new_cells(2), 0, new_scratch(), 0, 0, _new_codes())
+
+
+def _new_codes() -> Codes:
+    return np.zeros(len(CARDS) + 1, np.int64)
 
 
 class Setup:
@@ -88,36 +115,111 @@ class Setup:
 
     def __init__(self, options: Options) -> None:
         self.options = options
+        self.seats = list(range(options.players))
         self.cards = [CARD_INDEX[card] for card in cards_in_play(options.players)]
         self.stars = [card for card in self.cards if options.deck[CARDS[card]].star]
         self.dealt = HAND * options.players
         self.shown = self.dealt + len(cities_in_play(options.players))
         self.faces = options.deck.bytes_in_play(options.players).tolist()
-        self.list_legal, _ = boundary.steps()
         self.play = _direct_play()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Setup":
-        """Stay the same: OpenSpiel copies all that a state has when it clones it."""
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the options: OpenSpiel pickles a state to serialise it."""
         return Setup, (self.options,)
 
 
-class Position(NamedTuple):
-    """Where a game stands, as a value: a step makes a new one."""
+class Position:
+    """Where a game stands. A clone has its own copy."""
 
-    player: int = _CHANCE  # who acts: a seat, chance, or nobody
-    start: int = -1  # seat that begins; -1 before chance has said so
-    order: tuple[int, ...] = ()  # cards dealt so far: hands, then display
-    cells: Cells | None = None  # the rules' state, once all are dealt; never changed
-    pending: int = -1  # a decision that waits for a card to be turned up
-    told: tuple[int, ...] = ()  # codes, and cards turned up (counted from DECISIONS)
+    __slots__ = (
+        *("setup", "player", "legal", "start", "order", "told"),
+        *("cells", "now", "pending", "_buffer", "_codes"),
+    )
+
+    setup: Setup
+    player: int  # who acts: a seat, chance, or nobody
+    legal: list[int]  # what they may do; never changed
+    start: int  # seat that begins; -1 before chance has said so
+    order: list[int]  # cards dealt so far: hands, then display
+    told: list[int]  # codes, and cards turned up (counted from DECISIONS)
+    cells: Cells | None  # two states of the rules, once all are dealt
+    now: int  # which of them counts
+    pending: int  # a decision that waits for a card to be turned up
+    _buffer: ScratchBuffer
+    _codes: Codes
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.player, self.legal, self.start, self.pending, self.now = (
+            _CHANCE,
+            setup.seats,
+            -1,
+            -1,
+            0,
+        )
+        self.order, self.told, self.cells = [], [], None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
-        """Stay the same: nothing in it changes."""
-        return self
+        """Copy what changes: OpenSpiel copies all that a state has when it clones it."""
+        copy = Position.__new__(Position)
+        copy.setup, copy.player, copy.legal = self.setup, self.player, self.legal
+        copy.start, copy.pending, copy.now = self.start, self.pending, self.now
+        copy.order, copy.told, copy.cells = self.order[:], self.told[:], None
+        if self.cells is not None:
+            copy.cells = self.cells.copy()
+            copy._buffer, copy._codes = new_scratch(), _new_codes()
+        return copy
+
+    @property
+    def state(self) -> Cells:
+        """A copy of the rules' state."""
+        if self.cells is None:
+            raise ValueError("the cards are still being dealt: there is nothing to see yet")
+        return self.cells[self.now : self.now + 1].copy()
+
+    def deal(self, outcome: int) -> None:
+        """Take what chance says before the first turn: who begins, then card by card."""
+        setup, order = self.setup, self.order
+        if outcome not in self.legal:
+            raise ValueError(f"outcome {outcome} is not legal here: {self.legal} are")
+        if self.start < 0:
+            self.start, self.legal = outcome, setup.stars
+            return
+        order.append(outcome)
+        dealt = len(order)
+        if dealt == setup.dealt:
+            self.legal = [card for card in setup.cards if card not in order]
+        elif dealt < setup.shown:
+            self.legal = self.legal[:]
+            self.legal.remove(outcome)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        setup, order = self.setup, self.order
+        self._buffer, self._codes = new_scratch(), _new_codes()
+        rest = [card for card in setup.cards if card not in order]
+        self._buffer["order"][0, : len(setup.cards)] = [*order, *rest]
+        cells = setup.options.blank_cells()
+        boundary.lay_out(cells, self._buffer, self.start)
+        self.player, self.legal = self.start, list_decisions(cells)
+        self.cells = np.repeat(cells, 2)
+
+    def step(self, action: int) -> None:
+        """Decide, or turn up a card; if a decision turns one up, wait for chance to say which."""
+        by_chance = self.player == _CHANCE
+        code, card = (self.pending, action) if by_chance else (action, -1)
+        now, codes = self.now, self._codes
+        player, count = self.setup.play(self.cells, now, self._buffer, code, card, codes)  # type: ignore[arg-type]
+        if player == _REFUSED:
+            kind = "outcome" if by_chance else "decision"
+            raise ValueError(f"{kind} {action} is not legal here: {self.legal} are")
+        self.told.append(DECISIONS + action if by_chance else action)
+        self.player, self.legal = player, codes[:count].tolist()
+        if player == _CHANCE:
+            self.pending = code
+        else:
+            self.now = 1 - now
 
 
 class PatrizierGame(pyspiel.Game):  # type: ignore[misc]
@@ -163,12 +265,9 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: PatrizierGame) -> None:
         super().__init__(game)
-        self._setup = game.setup
-        self._at = Position()
-        self._buffer = new_scratch()
-        self._event = boundary.new_event()
+        self._at = Position(game.setup)
 
-    # -- whose turn it is
+    # -- whose turn it is; these answer at once where OpenSpiel would come back with more questions
 
     def current_player(self) -> int:
         """Return the seat to decide, or chance, or that the game is over."""
@@ -178,85 +277,57 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
         """Whether the game is over."""
         return self._at.player == _OVER
 
+    def is_chance_node(self) -> bool:
+        """Whether chance acts."""
+        return self._at.player == _CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the actions of whoever acts, or of a player, ascending."""
+        at = self._at
+        if player is None or player == at.player:
+            return at.legal[:]
+        return super().legal_actions(player)  # type: ignore[no-any-return]
+
     def _legal_actions(self, player: int) -> list[int]:
-        count = self._setup.list_legal(self._at.cells, self._buffer)  # type: ignore[arg-type]
-        codes: list[int] = self._buffer["codes"][0, :count].tolist()
-        codes.sort()
-        return codes
+        return self._at.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may come, all equally likely; first, who may begin."""
-        outcomes = self._outcomes()
+        outcomes = self._at.legal
         share = 1.0 / len(outcomes)
         return [(outcome, share) for outcome in outcomes]
-
-    def _outcomes(self) -> list[int]:
-        at, setup = self._at, self._setup
-        if at.cells is not None:
-            pile: list[int] = at.cells["pile"][0, : int(at.cells["pile_left"][0])].tolist()
-            pile.sort()
-            return pile
-        if at.start < 0:
-            return list(range(setup.options.players))
-        among = setup.stars if len(at.order) < setup.dealt else setup.cards
-        return [card for card in among if card not in at.order]
 
     # -- playing
 
     def _apply_action(self, action: int) -> None:
         at = self._at
         if at.cells is None:
-            self._at = self._dealt(action)
-        elif at.player == _CHANCE:
-            self._at = self._stepped(at.cells, at.pending, action, (*at.told, DECISIONS + action))
+            at.deal(action)
         else:
-            self._at = self._stepped(at.cells, action, -1, (*at.told, action))
-
-    def _dealt(self, outcome: int) -> Position:
-        at, setup = self._at, self._setup
-        if at.start < 0:
-            return at._replace(start=outcome)
-        order = (*at.order, outcome)
-        if len(order) < setup.shown:
-            return at._replace(order=order)
-        rest = [card for card in setup.cards if card not in order]
-        self._buffer["order"][0, : len(setup.cards)] = [*order, *rest]
-        cells = setup.options.blank_cells()
-        boundary.lay_out(cells, self._buffer, at.start)
-        return at._replace(player=at.start, order=order, cells=cells)
-
-    def _stepped(self, cells: Cells, code: int, card: int, told: tuple[int, ...]) -> Position:
-        """Decide; if that turns up a card, wait for chance to say which."""
-        at = self._at
-        after = np.empty(1, STATE)
-        player = self._setup.play(cells, after, self._buffer, code, card, self._event)
-        if player == _REFUSED:
-            raise ValueError(f"decision {code} is not legal here: {self._legal_actions(0)} are")
-        if player == _CHANCE:
-            return Position(_CHANCE, at.start, at.order, cells, code, told)
-        return Position(player, at.start, at.order, after, -1, told)
+            at.step(action)
 
     def returns(self) -> list[float]:
         """Return players * share of the victory - 1 by seat; zeros before the end."""
-        players = self._setup.options.players
-        if self._at.cells is None or not self.is_terminal():
+        at = self._at
+        players = at.setup.options.players
+        if at.player != _OVER:
             return [0.0] * players
-        return rewards_of(players, Outcome(count_scores(self._at.cells)).winners)
+        return rewards_of(players, Outcome(count_scores(at.state)).winners)
 
     # -- as text
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"player {action} begins" if self._at.start < 0 else CARDS[action]
-        face = self._setup.faces[action // WAYS] if action < NO_MOVE else 0
+        face = self._at.setup.faces[action // WAYS] if action < NO_MOVE else 0
         return decision_text(action, 1 + (face & SECOND_CREST))
 
     def __str__(self) -> str:
-        return f"{self.information(None)}, hands {_names(self._at.order[: self._setup.dealt])}"
+        return f"{self.information(None)}, hands {_names(self._at.order[: self._at.setup.dealt])}"
 
     def information(self, player: int | None) -> str:
         """Return all that a player has seen: own cards, face-up cards, and every decision."""
-        at, dealt = self._at, self._setup.dealt
+        at, dealt = self._at, self._at.setup.dealt
         own = () if player is None else at.order[player * HAND : (player + 1) * HAND]
         told = (CARDS[it - DECISIONS] if it >= DECISIONS else str(it) for it in at.told)
         parts = (
@@ -272,9 +343,7 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
 
     def view(self, player: int) -> View:
         """Return what a seat may know, as our bots take it."""
-        if self._at.cells is None:
-            raise ValueError("the cards are still being dealt: there is nothing to see yet")
-        return State(self._setup.options, copy_cells(self._at.cells)).view(player)
+        return State(self._at.setup.options, self._at.state).view(player)
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
@@ -282,11 +351,11 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
         """Return a state that this player cannot tell from this one, drawn uniformly."""
         at = self._at
         sampled = self.view(player_id).sample(int(probability_sampler() * 2**53)).record
-        assert at.cells is not None
-        order = list(at.order)
-        for seat in range(self._setup.options.players):
+        where = at.state["where"][0]
+        order = at.order[:]
+        for seat in range(self._at.setup.options.players):
             hand = range(seat * HAND, (seat + 1) * HAND)
-            slots = [slot for slot in hand if at.cells["where"][0, order[slot]] == DEALT + seat]
+            slots = [slot for slot in hand if where[order[slot]] == DEALT + seat]
             held = np.flatnonzero(sampled.where == DEALT + seat).tolist()
             for slot, card in zip(slots, held, strict=True):
                 order[slot] = card
@@ -319,7 +388,7 @@ class Observer:
         at = state._at
         if at.cells is None:
             return
-        self.dict["observation"][:] = observation_of(at.cells, player, floats=True)
+        self.dict["observation"][:] = observation_of(at.state, player, floats=True)
         if self._recall:
             told = np.array(at.told, np.float32)
             self.dict["told"][: len(told)] = (told + 1) / (DECISIONS + len(CARDS))
@@ -328,7 +397,7 @@ class Observer:
         """Return what a player may know as text."""
         if self._recall or state._at.cells is None:
             return state.information(player)
-        return observation_of(state._at.cells, player, floats=False).tobytes().hex()
+        return observation_of(state._at.state, player, floats=False).tobytes().hex()
 
 
 class SpielBot(pyspiel.Bot):  # type: ignore[misc]

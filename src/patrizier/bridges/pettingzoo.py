@@ -18,7 +18,7 @@ from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from patrizier.batch.layout import FLOATS, OBSERVATION
-from patrizier.bridges.table import Table, board_text, check_kind
+from patrizier.bridges.table import NO_MASK, Table, board_text, check_kind
 from patrizier.errors import IllegalMove
 from patrizier.options import Options
 from patrizier.rules.codes import DECISIONS
@@ -26,13 +26,29 @@ from patrizier.rules.deck import Deck
 
 ID = "patrizier_v1"
 
-_NO_MASK = np.zeros(DECISIONS, np.int8)
-_NO_MASK.flags.writeable = False
-
 
 def env(**settings: Any) -> AECEnv:
     """Return the environment, in a wrapper that says when calls come in the wrong order."""
-    return OrderEnforcingWrapper(raw_env(**settings))
+    return Ordered(raw_env(**settings))
+
+
+class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper, with a short way to what every step reads."""
+
+    @property
+    def agents(self) -> list[str]:
+        """Who is still in the game."""
+        return self.env.agents if self._has_reset else self.__getattr__("agents")  # type: ignore[no-any-return]
+
+    @property
+    def agent_selection(self) -> str:
+        """Who is to act."""
+        reset = self._has_reset
+        return self.env.agent_selection if reset else self.__getattr__("agent_selection")  # type: ignore[no-any-return]
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return observation, reward and so on of the agent to act."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)  # type: ignore[no-any-return]
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name for it)
@@ -66,6 +82,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self._rng = np.random.default_rng()
         self._table: Table | None = None
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self._actions = {agent: Discrete(DECISIONS) for agent in self.possible_agents}
         seen: Space[Any] = Box(0, 255, (OBSERVATION.itemsize,), np.uint8)
@@ -107,19 +124,20 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
 
     def _pass_on(self) -> None:
         """Point to the agent to decide and show it its mask."""
-        game = self.table.game
-        self._mask = self.table.mask()
-        if game.seat is not None:
-            self.agent_selection = self.possible_agents[game.seat]
-            self.infos[self.agent_selection] = {"action_mask": self._mask}
+        table = self.table
+        self._mask = table.mask()
+        seat = table.game.seat
+        if seat is not None:
+            self.agent_selection = agent = self.possible_agents[seat]
+            self.infos[agent] = {"action_mask": self._mask}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent may know, with a mask that is empty unless it is to act."""
         table = self.table
         acts = agent == self.agent_selection and not table.game.is_over
         return {
-            "observation": table.observation(self.possible_agents.index(agent)),
-            "action_mask": self._mask if acts else _NO_MASK,
+            "observation": table.observation(self._seat_of[agent]),
+            "action_mask": self._mask if acts else NO_MASK,
         }
 
     def step(self, action: int | None) -> None:

@@ -21,6 +21,8 @@ from patrizier.rules.state import Cells, new_cells
 
 Mask = npt.NDArray[np.int8]
 KINDS = ("bytes", "floats")  # of observations
+NO_MASK: Mask = np.zeros(DECISIONS, np.int8)  # of whoever may not act
+NO_MASK.flags.writeable = False
 
 
 @kernel
@@ -50,6 +52,8 @@ class Table:
         self.floats = observation == "floats"
         self.game = Game(options, seed=seed)
         self._see, self._mark = _kernels()
+        self._rows = np.zeros(1, OBSERVATION)
+        self._seen = self._rows.view(np.uint8)
 
     def mask(self) -> Mask:
         """Return 1 for every code that is legal now."""
@@ -59,7 +63,8 @@ class Table:
 
     def observation(self, seat: int) -> npt.NDArray[Any]:
         """Return what a seat may know."""
-        return observation_of(self.game._cells, seat, self.floats)
+        self._see(self.game._cells, seat, self._rows)
+        return _floats_of(self._seen) if self.floats else self._seen.copy()
 
     def rewards(self) -> list[float]:
         """Return every seat's result: see `rewards_of`; zeros while the game goes on."""
@@ -74,8 +79,10 @@ def observation_of(cells: Cells, seat: int, floats: bool) -> npt.NDArray[Any]:
     rows = np.zeros(1, OBSERVATION)
     _kernels()[0](cells, seat, rows)
     seen = rows.view(np.uint8)
-    if not floats:
-        return seen
+    return _floats_of(seen) if floats else seen
+
+
+def _floats_of(seen: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     out = np.zeros((1, FLOATS), np.float32)
     encode(seen[None], out, 0, 1)
     return out.reshape(-1)
