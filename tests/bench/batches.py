@@ -44,9 +44,9 @@ def stepping(games: int, observation: str, mask: bool = True) -> Callable[[], in
 
 def pettingzoo() -> int:
     """Play a game through PettingZoo."""
-    from patrizier.bridges.pettingzoo import raw_env
+    from patrizier.bridges.pettingzoo import env as make
 
-    env, decisions, rng = raw_env(4), 0, np.random.default_rng(1)
+    env, decisions, rng = make(players=4), 0, np.random.default_rng(1)
     env.reset()
     draws = rng.random(512).tolist()
     for _ in env.agent_iter():

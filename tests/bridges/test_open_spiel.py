@@ -143,17 +143,65 @@ def test_a_deck_of_ones_own(tmp_path: Any) -> None:
         pass
 
 
+def test_parts_of_an_observation() -> None:
+    """What is public names no hand; what is private names nobody else's."""
+    game = load(2)
+    state: Any = next(islice(walk(game, 6), 30, None))
+    kind, private = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
+    told = {
+        part: game.make_py_observer(kind(perfect_recall=False, **settings)).string_from(state, 1)
+        for part, settings in {
+            "public": {"public_info": True, "private_info": private.NONE},
+            "own": {"public_info": False, "private_info": private.SINGLE_PLAYER},
+            "all": {"public_info": True, "private_info": private.ALL_PLAYERS},
+        }.items()
+    }
+    assert told["public"] == state.information(None)
+    assert told["own"] == f"hand of 1 {state.hand(1)}"
+    hands = [f"hand of {seat} {state.hand(seat)}" for seat in range(2)]
+    assert told["all"] == ", ".join([told["public"], *hands])
+    assert state.hand(0) not in told["public"] + told["own"]
+    assert state.information_state_string(1).startswith(f"player 1, own {state.hand(1)}, begins")
+
+
+def test_short_ways_say_what_open_spiel_says() -> None:
+    """Answers that do not pass through OpenSpiel are the same as those that do."""
+    for state in walk(load(3, ("messengers",)), 8):
+        spiel = pyspiel.State
+        assert state.legal_actions() == spiel.legal_actions(state)
+        assert state.is_chance_node() == spiel.is_chance_node(state)
+        for player in range(3):
+            assert state.legal_actions(player) == spiel.legal_actions(state, player)
+        actions = state.legal_actions()
+        actions.clear()  # a list of the caller's own
+        assert state.is_terminal() or state.legal_actions()
+
+
 def test_mistakes_are_said() -> None:
     state = load(2).new_initial_state()
     assert isinstance(state, PatrizierState)
     with pytest.raises(ValueError, match="still being dealt"):
         state.view(0)
+    with pytest.raises(ValueError, match="outcome 5 is not legal"):
+        state._apply_action(5)
+    state.apply_action(0)
+    before = str(state)
+    with pytest.raises(ValueError, match="outcome 0 is not legal"):
+        state._apply_action(0)  # a card without a star
+    assert str(state) == before
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     bad = next(c for c in range(209) if c not in state.legal_actions())
     before = str(state)
     with pytest.raises(ValueError, match=f"decision {bad} is not legal"):
         state._apply_action(bad)
+    assert str(state) == before
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    before = str(state)
+    for bad in (55, next(c for c in range(55) if c not in state.legal_actions())):
+        with pytest.raises(ValueError, match=f"outcome {bad} is not legal"):
+            state._apply_action(bad)
     assert str(state) == before
     for wrong in ({"players": 6}, {"players": 2, "rules": "messenger"}):
         with pytest.raises(Exception, match=r"2 to 5|unknown rule"):

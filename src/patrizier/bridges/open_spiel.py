@@ -252,12 +252,14 @@ class PatrizierGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> "Observer":
+    ) -> "Observer | PartObserver":
         """Return what writes observations and information states."""
         if params:
             raise ValueError(f"unknown parameters of the observer: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(len(self.setup.cards), kind.perfect_recall)
+        if kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return Observer(len(self.setup.cards), kind.perfect_recall)
+        return PartObserver(kind)
 
 
 class PatrizierState(pyspiel.State):  # type: ignore[misc]
@@ -323,21 +325,27 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
         return decision_text(action, 1 + (face & SECOND_CREST))
 
     def __str__(self) -> str:
-        return f"{self.information(None)}, hands {_names(self._at.order[: self._at.setup.dealt])}"
+        hands = " | ".join(self.hand(player) for player in self._at.setup.seats)
+        return f"{self.information(None)}, hands {hands}"
 
     def information(self, player: int | None) -> str:
-        """Return all that a player has seen: own cards, face-up cards, and every decision."""
-        at, dealt = self._at, self._at.setup.dealt
-        own = () if player is None else at.order[player * HAND : (player + 1) * HAND]
+        """Return all that a player has seen: own cards, face-up cards, and every decision.
+
+        Without a player: all that everybody has seen.
+        """
+        at = self._at
         told = (CARDS[it - DECISIONS] if it >= DECISIONS else str(it) for it in at.told)
-        parts = (
-            "" if player is None else f"player {player}",
-            f"begins {at.start}",
-            f"own {_names(sorted(own))}",
-            f"display {_names(at.order[dealt:])}",
-            f"then {' '.join(told)}",
+        parts = [] if player is None else [f"player {player}", f"own {self.hand(player)}"]
+        display = _names(at.order[at.setup.dealt :])
+        return ", ".join(
+            [*parts, f"begins {at.start}", f"display {display}", f"then {' '.join(told)}"]
         )
-        return ", ".join(filter(None, parts))
+
+    def hand(self, player: int) -> str:
+        """Return the cards that a player was dealt so far."""
+        at = self._at
+        first = player * HAND
+        return _names(sorted(at.order[first : min(first + HAND, at.setup.dealt)]))
 
     # -- for our bots, and for searches that resample
 
@@ -398,6 +406,27 @@ class Observer:
         if self._recall or state._at.cells is None:
             return state.information(player)
         return observation_of(state._at.state, player, floats=False).tobytes().hex()
+
+
+class PartObserver:
+    """Tells as text what all have seen, or what is private, or neither: as OpenSpiel asks."""
+
+    tensor = None
+
+    def __init__(self, kind: Any) -> None:
+        self._kind = kind
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: PatrizierState, player: int) -> None:
+        """Write nothing: there is no tensor."""
+
+    def string_from(self, state: PatrizierState, player: int) -> str:
+        """Return the part as text."""
+        private = pyspiel.PrivateInfoType
+        seen = {private.NONE: [], private.SINGLE_PLAYER: [player]}
+        players = seen.get(self._kind.private_info, state._at.setup.seats)
+        parts = [f"hand of {seat} {state.hand(seat)}" for seat in players]
+        return ", ".join([*([state.information(None)] if self._kind.public_info else []), *parts])
 
 
 class SpielBot(pyspiel.Bot):  # type: ignore[misc]
