@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from patrizier.batch import decode
 from patrizier.batch.layout import IN_HAND, OBSERVATION, OWN_SECRET
 from patrizier.rules.board import CAPACITY, CITY_OF_CARD
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS
+from patrizier.rules.score import SET_POINTS
 
 Floats = npt.NDArray[np.float32]
 
@@ -104,3 +106,10 @@ def _cities(seen: npt.NDArray[Any], floors: Floats) -> Floats:
         parts += [(counts[:, :, 0] - counts[:, :, 1]) / 3]
         parts += [(owner[:, :, site] == 1) * 1.0 - (owner[:, :, site] == 2)]
     return np.stack(parts, 2).astype(np.float32)
+
+
+def final_lead(row: npt.NDArray[np.uint8]) -> int:
+    """Return one's lead in points, as the last observation of a game tells it."""
+    seen = decode(row)
+    points = seen["tokens"].astype(int) + SET_POINTS * (seen["heads"] // 3).sum(1)
+    return int(points[0] - points[1])

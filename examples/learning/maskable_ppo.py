@@ -3,20 +3,18 @@
     pip install "patrizier[rl]" sb3-contrib
     python examples/learning/maskable_ppo.py --minutes 30 --out policy.zip
 
-The reward is +1 for a victory and -1 for a defeat, and on the way the change of a potential: how
-good the position looks to a simple evaluation. Over a game that adds nothing, but it tells much
-sooner what was good.
+The reward is +1 for a victory, -1 for a defeat, and the change of the lead in points, as a simple
+evaluation expects it until the end tells it: so the network learns much sooner what was good.
 """
 
 import argparse
-import math
 import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from features import ACTIONS, actions, features
+from features import ACTIONS, actions, features, final_lead
 from gymnasium.spaces import Box, Discrete
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
@@ -25,6 +23,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from patrizier.bots.evaluation import worth
 from patrizier.bridges.gymnasium import BatchEnv, SeatEnv
 from patrizier.rules.state import new_cells
+
+POINTS = 15  # that count as much as half a victory
 
 
 class Seats(VecEnv):  # type: ignore[misc]
@@ -39,18 +39,19 @@ class Seats(VecEnv):  # type: ignore[misc]
     def reset(self) -> Any:
         """Deal all games anew."""
         rows, info = self.env.reset()
-        self.potential = self._potential()
+        self.leads = self._leads()
         return self._seen(rows, info)
 
     def _seen(self, rows: Any, info: dict[str, Any]) -> Any:
         self.codes, self.masks = actions(rows, info["action_mask"])
         return features(rows)
 
-    def _potential(self) -> Any:
+    def _leads(self) -> Any:
+        """Return the lead that the learner may expect in each game, in points."""
         batch, cells, found = self.env.batch, new_cells(), np.zeros(self.num_envs)
         for game in range(self.num_envs):
             cells[0] = batch.state(game).record
-            found[game] = math.tanh(worth(cells, int(batch.seats[game])) / 8)
+            found[game] = worth(cells, int(batch.seats[game]))
         return found
 
     def step_async(self, actions: Any) -> None:
@@ -60,12 +61,14 @@ class Seats(VecEnv):  # type: ignore[misc]
     def step_wait(self) -> Any:
         """Decide in all games."""
         rows, results, over, _, info = self.env.step(self.chosen)
-        potential = self._potential()
-        rewards = results - self.potential + np.where(over, 0, potential)
-        self.potential = potential
+        leads = self._leads()
+        reached = leads.copy()
         infos: list[dict[str, Any]] = [{} for _ in over]
         for game in np.flatnonzero(over):
+            reached[game] = final_lead(info["final_obs"][game])
             infos[game]["episode"] = {"r": results[game], "l": 0, "t": 0}
+        rewards = results + (reached - self.leads) / POINTS
+        self.leads = leads
         return self._seen(rows, info), rewards.astype(np.float32), over, infos
 
     def env_method(self, method_name: str, *_: Any, **__: Any) -> Any:
