@@ -3,8 +3,10 @@
     pip install "patrizier[rl]" sb3-contrib
     python examples/learning/maskable_ppo.py --minutes 30 --out policy.zip
 
-The reward is +1 for a victory, -1 for a defeat, and the change of the lead in points, as a simple
-evaluation expects it until the end tells it: so the network learns much sooner what was good.
+It begins by imitating the bot: watching games is the quickest way to play them at all. Then it
+plays against the bot. The reward is +1 for a victory, -1 for a defeat, and the change
+of the lead in points, as a simple evaluation expects it until the end tells it: so the network
+learns much sooner what was good.
 """
 
 import argparse
@@ -20,7 +22,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
+from patrizier.batch import Batch
 from patrizier.bots.evaluation import worth
+from patrizier.bridges.bots import Decider
 from patrizier.bridges.gymnasium import BatchEnv, SeatEnv
 from patrizier.rules.state import new_cells
 
@@ -39,20 +43,12 @@ class Seats(VecEnv):  # type: ignore[misc]
     def reset(self) -> Any:
         """Deal all games anew."""
         rows, info = self.env.reset()
-        self.leads = self._leads()
+        self.leads = leads_of(self.env.batch)
         return self._seen(rows, info)
 
     def _seen(self, rows: Any, info: dict[str, Any]) -> Any:
         self.codes, self.masks = actions(rows, info["action_mask"])
         return features(rows)
-
-    def _leads(self) -> Any:
-        """Return the lead that the learner may expect in each game, in points."""
-        batch, cells, found = self.env.batch, new_cells(), np.zeros(self.num_envs)
-        for game in range(self.num_envs):
-            cells[0] = batch.state(game).record
-            found[game] = worth(cells, int(batch.seats[game]))
-        return found
 
     def step_async(self, actions: Any) -> None:
         """Remember the actions."""
@@ -61,7 +57,7 @@ class Seats(VecEnv):  # type: ignore[misc]
     def step_wait(self) -> Any:
         """Decide in all games."""
         rows, results, over, _, info = self.env.step(self.chosen)
-        leads = self._leads()
+        leads = leads_of(self.env.batch)
         reached = leads.copy()
         infos: list[dict[str, Any]] = [{} for _ in over]
         for game in np.flatnonzero(over):
@@ -93,6 +89,57 @@ class Seats(VecEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Do nothing."""
+
+
+def leads_of(batch: Batch) -> Any:
+    """Return the lead that the seat to move may expect in each game, in points."""
+    cells, found = new_cells(), np.zeros(batch.games)
+    for game in range(batch.games):
+        cells[0] = batch.state(game).record
+        found[game] = worth(cells, int(batch.seats[game]))
+    return found
+
+
+def watch(bot: str, decisions: int) -> tuple[Any, Any, Any, Any]:
+    """Let a bot play itself; return features, masks, actions, and the rewards still to come."""
+    batch = Batch(64, 2, threads=1, seed=2)
+    deciders = [Decider(bot, game) for game in range(batch.games)]
+    running: list[list[Any]] = [[] for _ in deciders]
+    seen: list[Any] = []
+    while len(seen) < decisions:
+        codes, legal = actions(batch.observations, batch.mask)
+        shown, leads, seats = features(batch.observations), leads_of(batch), batch.seats.copy()
+        chosen = np.array([d.code(batch.view(game)) for game, d in enumerate(deciders)])
+        taken = ((codes == chosen[:, None]) & legal).argmax(1)
+        batch.step(chosen)
+        for game, moments in enumerate(running):
+            moments.append((shown[game], legal[game], taken[game], seats[game], leads[game]))
+            if batch.done[game]:
+                points, shares = batch.points[game], batch.shares[game]
+                for *moment, seat, lead in moments:
+                    final = points[seat] - points[1 - seat]
+                    seen.append((*moment, 2 * shares[seat] - 1 + (final - lead) / POINTS))
+                moments.clear()
+    shown, legal, taken, rewards = (np.array(column) for column in zip(*seen, strict=True))
+    return shown, legal, taken, rewards.astype(np.float32)
+
+
+def imitate(model: MaskablePPO, bot: str, decisions: int, epochs: int = 6) -> None:
+    """Fit the policy to a bot's decisions, and the value to what came of them."""
+    shown, legal, taken, rewards = watch(bot, decisions)
+    optimizer = torch.optim.Adam(model.policy.parameters(), 1e-3)
+    for epoch in range(epochs):
+        order, same = np.random.default_rng(epoch).permutation(len(taken)), 0.0
+        for part in np.array_split(order, len(order) // 512 + 1):
+            values, likely, _ = model.policy.evaluate_actions(
+                torch.as_tensor(shown[part]), torch.as_tensor(taken[part]), legal[part]
+            )
+            wrong = (values[:, 0] - torch.as_tensor(rewards[part])) ** 2
+            optimizer.zero_grad()
+            (0.5 * wrong.mean() - likely.mean()).backward()
+            optimizer.step()
+            same += float(likely.detach().exp().sum())
+        print(f"imitating, round {epoch + 1}: {same / len(taken):.0%} alike", flush=True)
 
 
 class Until(BaseCallback):  # type: ignore[misc]
@@ -136,6 +183,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--opponent", default="greedy", help="one of our bots")
     parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--watch", type=int, default=150_000, help="decisions to imitate first")
     parser.add_argument("--games", type=int, default=1000, help="to play afterwards")
     parser.add_argument("--out", type=Path, help="where to save the policy")
     chosen = parser.parse_args()
@@ -145,17 +193,19 @@ def main() -> None:
     model = MaskablePPO(
         "MlpPolicy",
         Seats(chosen.envs, chosen.opponent),
-        learning_rate=lambda _: 1e-4 + 6e-4 * until.left(),
+        learning_rate=lambda _: 1e-5 + 3e-4 * until.left(),
         n_steps=64,
         batch_size=512,
         n_epochs=4,
         gamma=1.0,
         gae_lambda=0.9,
-        ent_coef=0.003,
+        ent_coef=0.002,
         policy_kwargs={"net_arch": [128, 128]},
         stats_window_size=1000,
         seed=1,
     )
+    if chosen.watch:
+        imitate(model, chosen.opponent, chosen.watch)
     model.learn(10**9, callback=until)
     took, used = (time.monotonic() - until.begin) / 60, time.process_time() / 60
     print(f"{model.num_timesteps:,} decisions in {took:.1f} minutes, {used:.1f} of processor time")
