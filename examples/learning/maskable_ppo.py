@@ -154,9 +154,9 @@ class Until(BaseCallback):  # type: ignore[misc]
         return max(0.0, 1 - (time.monotonic() - self.begin) / self.seconds)
 
     def _on_step(self) -> bool:
-        if time.monotonic() - self.told > 60:
+        results = [episode["r"] for episode in self.model.ep_info_buffer]
+        if results and time.monotonic() - self.told > 60:
             self.told = time.monotonic()
-            results = [episode["r"] for episode in self.model.ep_info_buffer]
             share = (np.mean(results) + 1) / 2
             print(f"{self.num_timesteps:,} decisions, lately {share:.0%} won", flush=True)
         return self.left() > 0
