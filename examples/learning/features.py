@@ -12,9 +12,12 @@ import numpy.typing as npt
 
 from patrizier.batch import decode
 from patrizier.batch.layout import IN_HAND, OBSERVATION, OWN_SECRET
+from patrizier.bots.evaluation import worth
 from patrizier.rules.board import CAPACITY, CITY_OF_CARD
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS
 from patrizier.rules.score import SET_POINTS
+from patrizier.rules.state import new_cells
+from patrizier.state import State
 
 Floats = npt.NDArray[np.float32]
 
@@ -72,6 +75,21 @@ def features(rows: npt.NDArray[np.uint8]) -> Floats:
         lying.reshape(len(seen), -1),
     ]
     return np.concatenate([*slots, *table], 1).astype(np.float32)
+
+
+def outlooks(state: State, codes: npt.NDArray[Any], legal: npt.NDArray[Any]) -> Floats:
+    """Return what a simple evaluation thinks of each legal action, against their mean.
+
+    It looks at nothing that the seat to move does not know.
+    """
+    found, cells, seat = np.zeros(len(codes), np.float32), new_cells(), state.seat
+    assert seat is not None
+    possible = np.flatnonzero(legal)
+    for action in possible:
+        cells[0] = state.apply(int(codes[action])).record
+        found[action] = worth(cells, seat) / 3
+    found[possible] -= found[possible].mean()
+    return found
 
 
 def _cards(faces: npt.NDArray[np.uint8]) -> Floats:

@@ -3,8 +3,9 @@
     pip install "patrizier[rl]" sb3-contrib
     python examples/learning/maskable_ppo.py --minutes 30 --out policy.zip
 
-It begins by imitating the bot: watching games is the quickest way to play them at all. Then it
-plays against the bot. The reward is +1 for a victory, -1 for a defeat, and the change
+The network sees what a simple evaluation thinks of each action, and learns when to know better. It
+begins by imitating the bot: watching games is the quickest way to play them at all. Then it plays
+against the bot. The reward is +1 for a victory, -1 for a defeat, and the change
 of the lead in points, as a simple evaluation expects it until the end tells it: so the network
 learns much sooner what was good.
 """
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from features import ACTIONS, actions, features, final_lead
+from features import ACTIONS, actions, features, final_lead, outlooks
 from gymnasium.spaces import Box, Discrete
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
@@ -36,8 +37,7 @@ class Seats(VecEnv):  # type: ignore[misc]
 
     def __init__(self, games: int, opponent: str) -> None:
         self.env = BatchEnv(games, opponents=opponent, threads=1)
-        rows, _ = self.env.reset(seed=1)
-        length = features(rows).shape[1]
+        length = self._seen(*self.env.reset(seed=1)).shape[1]
         super().__init__(games, Box(-9, 9, (length,), np.float32), Discrete(ACTIONS))
 
     def reset(self) -> Any:
@@ -48,7 +48,7 @@ class Seats(VecEnv):  # type: ignore[misc]
 
     def _seen(self, rows: Any, info: dict[str, Any]) -> Any:
         self.codes, self.masks = actions(rows, info["action_mask"])
-        return features(rows)
+        return shown_of(self.env.batch, self.codes, self.masks)
 
     def step_async(self, actions: Any) -> None:
         """Remember the actions."""
@@ -91,6 +91,12 @@ class Seats(VecEnv):  # type: ignore[misc]
         """Do nothing."""
 
 
+def shown_of(batch: Batch, codes: Any, legal: Any) -> Any:
+    """Return what the network sees of every game."""
+    judged = [outlooks(batch.state(g), codes[g], legal[g]) for g in range(batch.games)]
+    return np.concatenate([features(batch.observations), judged], 1)
+
+
 def leads_of(batch: Batch) -> Any:
     """Return the lead that the seat to move may expect in each game, in points."""
     cells, found = new_cells(), np.zeros(batch.games)
@@ -108,7 +114,8 @@ def watch(bot: str, decisions: int) -> tuple[Any, Any, Any, Any]:
     seen: list[Any] = []
     while len(seen) < decisions:
         codes, legal = actions(batch.observations, batch.mask)
-        shown, leads, seats = features(batch.observations), leads_of(batch), batch.seats.copy()
+        shown, leads = shown_of(batch, codes, legal), leads_of(batch)
+        seats = batch.seats.copy()
         chosen = np.array([d.code(batch.view(game)) for game, d in enumerate(deciders)])
         taken = ((codes == chosen[:, None]) & legal).argmax(1)
         batch.step(chosen)
@@ -171,7 +178,9 @@ def play(model: MaskablePPO, opponent: str, games: int) -> float:
         over = False
         while not over:
             codes, legal = actions(seen[None], info["action_mask"][None])
-            action, _ = model.predict(features(seen[None]), action_masks=legal, deterministic=True)
+            judged = outlooks(env.table.game.state, codes[0], legal[0])
+            shown = np.concatenate([features(seen[None]), judged[None]], 1)
+            action, _ = model.predict(shown, action_masks=legal, deterministic=True)
             seen, reward, over, _, info = env.step(int(codes[0, action[0]]))
         won += (reward + 1) / 2
     return won / games
@@ -183,7 +192,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--opponent", default="greedy", help="one of our bots")
     parser.add_argument("--envs", type=int, default=64)
-    parser.add_argument("--watch", type=int, default=150_000, help="decisions to imitate first")
+    parser.add_argument("--watch", type=int, default=60_000, help="decisions to imitate first")
     parser.add_argument("--games", type=int, default=1000, help="to play afterwards")
     parser.add_argument("--out", type=Path, help="where to save the policy")
     chosen = parser.parse_args()

@@ -38,8 +38,12 @@ def test_actions_by_slot_are_the_legal_codes(monkeypatch: pytest.MonkeyPatch) ->
     for _ in range(100):
         codes, legal = features.actions(batch.observations, batch.mask)
         for game in range(0, 50, 7):
-            found = sorted(codes[game, legal[game]].tolist())
-            assert found == batch.state(game).legal_decisions()
+            state, found = batch.state(game), codes[game, legal[game]].tolist()
+            assert sorted(found) == state.legal_decisions()
+            judged = features.outlooks(state, codes[game], legal[game])
+            other = state.view(state.seat).sample(1)  # other hidden cards, the same outlook
+            assert np.array_equal(judged, features.outlooks(other, codes[game], legal[game]))
+            assert not judged[~legal[game]].any()
         shown = features.features(batch.observations)
         assert shown.dtype == np.float32
         assert np.isfinite(shown).all()
