@@ -69,7 +69,7 @@ def _place_table() -> npt.NDArray[np.uint8]:
 
 _SEATS = _seat_table()
 # The same with a word for each viewer: shifting it is quicker than a look into a table.
-_PACKED_SEATS = _SEATS.view("<i8")[:, :, 0]
+_PACKED_SEATS = np.ascontiguousarray(_SEATS.view("<i8")[:, :, 0])
 _PLACES = _place_table()
 
 
