@@ -1,14 +1,20 @@
 """Analyses, learning from mistakes, and lines of one's own, in four languages and on all sizes."""
 
+import base64
+import json
+import random
 import re
+import zlib
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.house import AXE, MIDDLE, WIDE, Client, Json, Visits, bots, lacking
+from browser.house import AXE, MIDDLE, PHONE, WIDE, Client, Json, Visits, bots, lacking
 from browser.test_axe import check
 from browser.test_small_screens import problems, told
+from browser.test_written import texts_of
+from patrizier.game import Game
 from patrizier.server.loadtest.process import ServerProcess
 
 ERRORS = ("inaccuracy", "mistake", "blunder")
@@ -161,27 +167,34 @@ def test_a_record_is_analysed_while_one_looks(visits: Visits, player: Client) ->
     expect(page.get_by_role("group", name="Luck and skill")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["wide", "phone"])
-def test_learning_from_mistakes(visits: Visits, player: Client, game: Json, size: str) -> None:
-    errors = errors_of(game, seat=0)
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [("wide", "en"), ("phone", "en"), ("phone", "de"), ("wide", "nl"), ("phone", "it")],
+)
+def test_learning_from_mistakes(
+    visits: Visits, player: Client, game: Json, size: str, language: str
+) -> None:
+    errors, words = errors_of(game, seat=0), texts_of(language)
     assert errors, "a game of random turns without any error"
-    path = f"/analysis/{game['table']}"
-    page = visits.open(path, person=player) if size == "wide" else visits.phone(path, person=player)
-    page.get_by_role("button", name="Learn from your mistakes").click()
-    expect(page.get_by_text(f"Error 1 of {len(errors)}")).to_be_visible()
+    path, who = f"/analysis/{game['table']}", {"person": player, "locale": language}
+    page = visits.open(path, **who) if size == "wide" else visits.phone(path, **who)
+    page.get_by_role("button", name=words["practice.begin"]).click()
+    number = words["practice.number"].format(number=1, count=len(errors))
+    expect(page.get_by_text(number)).to_be_visible()
     best = game["turns"][errors[0] - 1]["choices"][0]["move"]
-    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name=words["practice.hint"]).click()
     expect(page.locator(f"[data-city={best[:2]}].lifted")).to_have_count(1)
     page.locator(f'[data-card="{best[:3]}"]').click()
     for site in re.findall("[LR]", best.split(":")[1].split(">")[0].split("+")[0].split("@")[0]):
         page.locator(f'[data-choice="site"][data-site="{best[:2]}.{site}"]').click()
-    expect(page.get_by_role("button", name="Solution")).to_be_visible()
+    solve = page.get_by_role("button", name=words["practice.solve"])
+    expect(solve).to_be_visible()
     if size == "phone":
         assert not (found := problems(page)), told(found)
     check(page)
-    page.get_by_role("button", name="Solution").click()
-    expect(page.get_by_text("This was better").first).to_be_visible()
-    name = "Next error" if len(errors) > 1 else "Finish"
+    solve.click()
+    expect(page.get_by_text(words["practice.shown"]).first).to_be_visible()
+    name = words["practice.next" if len(errors) > 1 else "practice.end"]
     page.get_by_role("button", name=name).click()
 
 
@@ -209,18 +222,27 @@ def test_something_better_is_found(visits: Visits, player: Client, game: Json) -
     expect(well).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [WIDE, MIDDLE, ACROSS], ids=["wide", "middle", "across"])
-def test_what_if(visits: Visits, player: Client, game: Json, size: tuple[int, int]) -> None:
-    page = visits.open(f"/analysis/{game['table']}?turn=7", person=player, size=size)
-    page.get_by_role("link", name="Play on from here").click()
-    expect(page.get_by_role("heading", name="After turn 6")).to_be_visible()
-    page.get_by_role("button", name="Let a bot play this turn").click()
-    expect(page.get_by_role("heading", name="After turn 7")).to_be_visible()
-    page.get_by_role("switch", name="Show chances").check()
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [(WIDE, "en"), (MIDDLE, "de"), (ACROSS, "nl"), (PHONE, "it")],
+    ids=["wide-en", "middle-de", "across-nl", "phone-it"],
+)
+def test_what_if(
+    visits: Visits, player: Client, game: Json, size: tuple[int, int], language: str
+) -> None:
+    words = texts_of(language)
+    path = f"/analysis/{game['table']}?turn=7"
+    page = visits.open(path, person=player, size=size, locale=language)
+    page.get_by_role("link", name=words["action.play-on"]).click()
+    before, after = (words["whatif.turn"].format(turn=turn) for turn in (6, 7))
+    expect(page.get_by_role("heading", name=before)).to_be_visible()
+    page.get_by_role("button", name=words["whatif.bot"]).click()
+    expect(page.get_by_role("heading", name=after)).to_be_visible()
+    page.get_by_role("switch", name=words["whatif.value"]).check()
     expect(page.locator(".bars li")).to_have_count(3)
     check(page)
-    page.get_by_role("button", name="One turn back").click()
-    expect(page.get_by_role("heading", name="After turn 6")).to_be_visible()
+    page.get_by_role("button", name=words["replay.back"].partition(" (")[0]).click()
+    expect(page.get_by_role("heading", name=before)).to_be_visible()
 
 
 def test_a_line_of_ones_own_travels_by_link(visits: Visits, player: Client, game: Json) -> None:
@@ -246,6 +268,36 @@ def test_a_line_of_ones_own_travels_by_link(visits: Visits, player: Client, game
     for button in other.get_by_role("button", name=re.compile("^Delete this line")).all()[:1]:
         button.click()
         expect(other.locator(".branch")).to_have_count(0)
+
+
+def long_study(record: str) -> str:
+    """Return a record with many named lines as the page packs it: more than an address may hold."""
+    game, chance = Game.from_record(record), random.Random(1)
+    lines = []
+    for _ in range(12):
+        game.take_back()
+        own = [move.text for move in game.legal_moves][:8]
+        lines.append([game.turn, *([move, f"{chance.getrandbits(236):x}"] for move in own)])
+    text = json.dumps([record, lines, [game.turn, lines[-1][1][0]]])
+    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    body = deflate.compress(text.encode()) + deflate.flush()
+    return "1." + base64.urlsafe_b64encode(body).decode().rstrip("=")
+
+
+def test_lines_too_long_for_an_address_are_opened_on_another_device(
+    visits: Visits, player: Client, game: Json
+) -> None:
+    record = player.http.get(f"/api/tables/{game['table']}/record").text
+    page = visits.open(f"/what-if#{long_study(record)}", person=player)
+    expect(page.locator(".branch").first).to_be_visible()
+    page.get_by_role("button", name="Copy a link to all of this").click()
+    link = page.get_by_role("textbox", name="Link")
+    expect(link).to_have_value(re.compile(r"/what-if/[A-Za-z0-9_-]{16}$"))
+    place, lines = page.locator("#place-title"), page.locator(".branch")
+    other = visits.phone(link.input_value())
+    expect(other.locator("#place-title")).to_have_text(place.inner_text())
+    expect(other.locator(".branch")).to_have_count(lines.count())
+    assert other.locator(".branch b").all_inner_texts() == lines.locator("b").all_inner_texts()
 
 
 def test_a_broken_link_says_so(visits: Visits) -> None:

@@ -1,6 +1,7 @@
 """`patrizier puzzle` and `patrizier puzzles make` in the terminal."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from patrizier.cli import puzzles as making
 from patrizier.cli.main import app
 from patrizier.cli.terminal import puzzling
 from patrizier.cli.terminal.puzzling import Progress
+from patrizier.puzzles import maker
 from patrizier.puzzles.collection import read, shipped
 from patrizier.puzzles.maker import Maker
+from patrizier.puzzles.proof import Depth
 from patrizier.puzzles.puzzle import Puzzle
 
 
@@ -123,6 +126,29 @@ def test_making_notes_what_was_searched_and_writes_a_file(
     assert found == [0, 1]
     run(*arguments[:5], 2)
     assert found == [0, 1, 2, 3]  # what was searched is not searched again
+
+
+def test_puzzles_are_found_in_records_of_games(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A game that came to the position of a puzzle; its other turns get a short look only."""
+    puzzle = plain(exact=True)
+    game = puzzle.source.game()
+    game.play(next(move for move in game.legal_moves if move.text in puzzle.accepted))
+    record, out, journal = (tmp_path / name for name in ("game.ptr", "mine.gz", "found.jsonl"))
+    record.write_text(str(game.record(("Anna", "Ben", "Cora", "Dora", "Emil")[: puzzle.players])))
+    light = Depth(screens=(20,), iterations=40, seeds=2, close=3)
+    monkeypatch.setattr(maker, "Maker", partial(Maker, light))
+    monkeypatch.setattr(maker, "is_obvious", lambda *_: False)  # it lets chance have a say
+    monkeypatch.setattr(making, "_endings", lambda *_: pytest.fail("the record was enough"))
+    arguments = ("puzzles", "make", journal, record, "--count", 1, "--out", out)
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    found = {each.id: each for each in read(out.read_bytes())}
+    assert found[puzzle.id].solution == puzzle.solution
+    assert found[puzzle.id].why == puzzle.why
+    monkeypatch.setattr(Maker, "puzzles_in", lambda *_: pytest.fail("searched again"))
+    assert run(*arguments).stdout == result.stdout
 
 
 def test_another_file_is_no_journal(tmp_path: Path) -> None:

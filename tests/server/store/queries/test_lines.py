@@ -3,6 +3,7 @@
 import pytest
 
 from patrizier.server.store.queries import lines
+from patrizier.server.store.rows import Person
 from patrizier.server.store.sql import SqlStore
 
 pytestmark = pytest.mark.anyio
@@ -18,3 +19,12 @@ async def test_the_oldest_of_a_person_go_first(
     kept = [await store.lines.get(f"line{number}") for number in range(4)]
     assert kept == [None, None, "1.2", "1.3"]
     assert await store.lines.get("other") == "1.o"
+
+
+async def test_they_are_erased_with_the_person(store: SqlStore) -> None:
+    for person in ("anna", "ben"):
+        await store.people.add(Person(person, person.title(), created=0.0, seen=0.0))
+        await store.lines.keep(f"by-{person}", "1.x", person, 1.0)
+    await store.people.erase("anna")
+    assert await store.lines.get("by-anna") is None
+    assert await store.lines.get("by-ben") == "1.x"
