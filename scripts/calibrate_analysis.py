@@ -1,15 +1,15 @@
 """Fits and checks the calibration of the analyser: when it says 30 %, 30 % should win.
 
-    python scripts/calibrate_analysis.py --games 400 --write
+    python scripts/calibrate_analysis.py --games 3000 --keep positions --write
 
-Plays games of `mcts` with few iterations for two to five players, with and without messengers. The
-first half fits the exponents (with ``--write`` into the package); the second half, never used for
-fitting, gives the reliability table. The chances are those of the curve, hands laid open.
+Plays games of `mcts` with few iterations for two to five players, with and without messengers.
+Half of them fit the exponents (with ``--write`` into the package); the others, never used for
+fitting, give the reliability table. The chances are those of the curve, hands laid open. Positions
+that were kept are not played again, so it can be interrupted, and several can share the work.
 """
 
 import argparse
 import json
-import time
 from dataclasses import dataclass
 from itertools import pairwise, product
 from pathlib import Path
@@ -34,6 +34,7 @@ from patrizier.state import State, count_scores
 
 FILE = Path(__file__).parents[1] / "src" / "patrizier" / "analysis" / "calibration.json"
 KNOTS = 4  # exponents from the start to the end of a game
+PORTION = 250  # games that are kept together
 EVERY = 4  # turns between the positions that are looked at
 BINS = np.linspace(0, 1, 11)
 
@@ -48,9 +49,11 @@ class Sample:
     shares: Numbers  # by position and seat
     won: Numbers
 
-    def half(self, games: npt.NDArray[np.bool_]) -> "Sample":
-        """Return the positions of some games."""
-        return Sample(self.turns[games], self.shares[games], self.won[games])
+    games: npt.NDArray[np.int64]  # of each position
+
+    def part(self, places: npt.NDArray[np.bool_]) -> "Sample":
+        """Return some of the positions."""
+        return Sample(*(values[places] for values in vars(self).values()))
 
 
 class Players:
@@ -84,12 +87,12 @@ class Players:
         return max(children_of(self.tree.nodes, root), key=lambda child: child.visits).code
 
 
-def play(options: Options, games: int, iterations: int, seed: int) -> tuple[Sample, Numbers]:
-    """Play games; return their positions, and the game of each."""
+def play(options: Options, games: range, iterations: int, seed: int) -> Sample:
+    """Play games; return their positions."""
     flat = Calibration(len(cards_in_play(options.players)))
     players, appraiser = Players(options, iterations), Appraiser(options, flat)
     turns, shares, won, of = [], [], [], []
-    for game in range(games):
+    for game in games:
         positions = players.positions(seed + game)
         winners = Outcome(count_scores(positions[-1])).winners
         result = np.bincount(winners, minlength=options.players) / len(winners)
@@ -98,8 +101,26 @@ def play(options: Options, games: int, iterations: int, seed: int) -> tuple[Samp
             shares.append(appraiser.outlook(cells).shares)
             won.append(result)
             of.append(game)
-    sample = Sample(np.array(turns), np.array(shares), np.array(won))
-    return sample, np.array(of)
+    return Sample(np.array(turns), np.array(shares), np.array(won), np.array(of))
+
+
+def kept(folder: Path | None, options: Options, games: int, iterations: int, seed: int) -> Sample:
+    """Return the positions of games; play those that were not kept."""
+    found = []
+    for first in range(0, games, PORTION):
+        kind = f"{options.players}{'m' if options.rules else ''}-{iterations}-{seed}-{first}"
+        file = folder / f"{kind}.npz" if folder else None
+        if file and file.exists():
+            with np.load(file) as values:
+                found.append(Sample(**values))
+            continue
+        portion = range(first, min(first + PORTION, games))
+        found.append(play(options, portion, iterations, seed * 1_000_000))
+        if file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            np.savez_compressed(file, **vars(found[-1]))
+    names = vars(found[0])
+    return Sample(*(np.concatenate([getattr(one, name) for one in found]) for name in names))
 
 
 def calibrated(sample: Sample, calibration: Calibration) -> Numbers:
@@ -136,32 +157,32 @@ def reliability(chances: Numbers, won: Numbers) -> tuple[list[tuple[float, float
 def main() -> None:
     """Play, fit, check, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="of each kind")
+    parser.add_argument("--games", type=int, default=3000, help="of each kind")
+    parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
     parser.add_argument("--iterations", type=int, default=40, help="of the bots that play")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="of positions")
     parser.add_argument("--write", action="store_true", help="put the exponents into the package")
     given = parser.parse_args()
-    exponents: dict[str, list[float]] = {}
+    exponents: dict[str, list[float]] = json.loads(FILE.read_text("utf-8"))["exponents"]
     print("| players | messengers | games | mean error before | mean error | told → seen |")
     print("|---|---|---|---|---|---|")
-    for players, rules in product((2, 3, 4, 5), ((), ("messengers",))):
-        begin, options = time.monotonic(), Options(players, rules)
-        sample, of = play(options, given.games, given.iterations, given.seed * 1_000_000)
-        turns = len(cards_in_play(players))
-        fitting = of < given.games // 2
-        calibration = fit(sample.half(fitting), turns)
+    for players, rules in product(given.players, ((), ("messengers",))):
+        options = Options(players, rules)
+        sample = kept(given.keep, options, given.games, given.iterations, given.seed)
+        fitting = sample.games // EVERY % 2 == 0
+        calibration = fit(sample.part(fitting), len(cards_in_play(players)))
         exponents[f"{players}{'m' if rules else ''}"] = list(calibration.exponents)
-        fresh = sample.half(~fitting)
+        fresh = sample.part(~fitting)
         _, before = reliability(fresh.shares, fresh.won)
         rows, error = reliability(calibrated(fresh, calibration), fresh.won)
         curve = ", ".join(f"{told:.0%} → {seen:.0%}" for told, seen, _ in rows[::2])
         kind = "with" if rules else "without"
         print(
-            f"| {players} | {kind} | {given.games - given.games // 2} | {before:.1%} | "
+            f"| {players} | {kind} | {len(np.unique(fresh.games))} | {before:.1%} | "
             f"{error:.1%} | {curve} |",
             flush=True,
         )
-        print(f"  {calibration.exponents}, {time.monotonic() - begin:.0f} s", flush=True)
     if given.write:
         FILE.write_text(json.dumps({"exponents": exponents}, indent=1) + "\n", "utf-8")
 

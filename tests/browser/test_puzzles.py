@@ -1,10 +1,14 @@
 """Puzzles on the page: the day's, training, hints, and without the server."""
 
+import re
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import PHONE, WIDE, Visits
+from browser.house import PHONE, WIDE, Client, Visits
 from browser.test_axe import check
+from browser.test_written import texts_of
 from patrizier.puzzles.collection import shipped
 from patrizier.puzzles.puzzle import Puzzle
 
@@ -72,6 +76,27 @@ def test_training_goes_on_and_on(visits: Visits) -> None:
     assert len(seen) > 1
     page.get_by_role("link", name="All puzzles").click()
     expect(page.locator('[data-theme-of="ties"]')).to_contain_text("3 of")
+
+
+@pytest.mark.parametrize(
+    ("size", "language"), [(WIDE, "en"), (PHONE, "de"), (WIDE, "nl"), (PHONE, "it")]
+)
+def test_the_profile_tells_ones_rating(
+    visits: Visits, client: Client, size: tuple[int, int], language: str
+) -> None:
+    puzzle, words = plain(), texts_of(language)
+    page = visits.open("/you", person=client, size=size, locale=language)
+    mine = page.get_by_role("region", name=words["puzzles.title"])
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    expect(mine).to_have_count(0)
+    attempt = {"puzzle": puzzle.id, "turn": puzzle.solution.text, "at": time.time()}
+    told = client.http.post("/api/my/puzzles", json={"attempts": [attempt]}).json()
+    page.reload()
+    expect(mine.get_by_text(words["puzzles.tries"])).to_be_visible()
+    figures = mine.get_by_role("definition")
+    assert re.sub(r"\D", "", figures.first.inner_text().split("±")[0]) == str(told["rating"])
+    expect(figures.nth(1)).to_have_text("1")
+    check(page)
 
 
 @pytest.mark.parametrize("path", ["/puzzles", "/puzzle/day"])
