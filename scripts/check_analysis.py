@@ -2,11 +2,13 @@
 
     python scripts/check_analysis.py --games 2
 
-Prints for two to five players how many turns get the same verdict, and how verdicts are spread.
+Prints for two to five players how many turns get the same verdict, how verdicts are spread, and how
+long an analysis takes.
 Games are played by bots of unequal strength, so that all verdicts occur.
 """
 
 import argparse
+import time
 from collections import Counter
 
 import numpy as np
@@ -27,32 +29,46 @@ def play(players: int, rules: tuple[str, ...], seed: int) -> Game:
     return game
 
 
-def verdicts(game: Game, seed: int) -> list[str]:
-    """Return the verdicts of all turns."""
-    *_, last = analyse(game, seed=seed)
-    return [turn.judgement.verdict.value for turn in last.turns if turn.judgement]
+def verdicts(game: Game, seed: int) -> tuple[list[str], tuple[float, float]]:
+    """Return the verdicts of all turns, and the seconds until the curve and until the end."""
+    begin = time.perf_counter()
+    steps = analyse(game, seed=seed)
+    next(steps)
+    curve = time.perf_counter() - begin
+    *_, last = steps
+    found = [turn.judgement.verdict.value for turn in last.turns if turn.judgement]
+    return found, (curve, time.perf_counter() - begin)
 
 
 def main() -> None:
     """Analyse every game twice, and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2, help="for each number of players")
+    parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
     given = parser.parse_args()
-    print("| players | turns | same verdict | " + "best | fine | inaccuracy | mistake | blunder |")
-    print("|---|---|---|---|---|---|---|---|")
+    verdicts(play(2, (), 0), 0)  # compiles what is not compiled yet
+    kinds = ("best", "fine", "inaccuracy", "mistake", "blunder")
+    print(f"| players | turns | same verdict | {' | '.join(kinds)} | curve | all, mean | longest |")
+    print(f"|{'---|' * 11}")
     for players in given.players:
-        same, spread = 0, Counter[str]()
-        for number in range(given.games):
+        same, spread, times = 0, Counter[str](), []
+        for number in range(given.first, given.first + given.games):
             rules = ("messengers",) if number % 2 else ()
             game = play(players, rules, 100 * players + number)
-            one, two = verdicts(game, 1), verdicts(game, 2)
+            (one, first), (two, second) = verdicts(game, 1), verdicts(game, 2)
             same += sum(a == b for a, b in zip(one, two, strict=True))
             spread.update(one)
+            times += [first, second]
         turns = spread.total()
-        kinds = ("best", "fine", "inaccuracy", "mistake", "blunder")
         shares = " | ".join(f"{spread[kind] / turns:.0%}" for kind in kinds)
-        print(f"| {players} | {turns} | {same / turns:.1%} | {shares} |", flush=True)
+        curve, whole = np.max(times, axis=0)
+        mean = np.mean(times, axis=0)[1]
+        print(
+            f"| {players} | {turns} | {same / turns:.1%} | {shares} | "
+            f"{curve:.1f} s | {mean:.1f} s | {whole:.1f} s |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from patrizier.analysis.judgement import Effort, Round
 from patrizier.game import Game
 from patrizier.options import Options
 
-LIGHT = Effort((Round(1000, 8), Round(3, 24)), nodes=3000, appraisal=6)
+LIGHT = Effort((Round(1000, 8), Round(3, 24)), nodes=3000, appraisal=6, searches=2, most=3)
 
 
 def random_game(

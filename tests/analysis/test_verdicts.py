@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from patrizier.analysis.verdicts import THRESHOLDS, Verdict, stake, verdict_on
+from patrizier.analysis.verdicts import THRESHOLDS, Verdict, in_doubt, stake, verdict_on
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -20,6 +20,16 @@ def test_a_threshold_is_the_same_part_of_the_deviation_between_equals(players: i
 def test_doubt_is_in_favour_of_the_player() -> None:
     assert verdict_on(0.08, 0.0, 2) is Verdict.MISTAKE
     assert verdict_on(0.08, 0.02, 2) is Verdict.INACCURACY
+
+
+def test_a_verdict_is_in_doubt_near_a_threshold_only() -> None:
+    error = 0.004
+    for most in THRESHOLDS.values():
+        assert in_doubt(most + error, error, 2)
+        assert not in_doubt(most + error, 0.0, 2)
+    assert not in_doubt(0.05, error, 2)  # between two thresholds
+    assert not in_doubt(-0.02, error, 2)  # the option played is the best, and far ahead
+    assert in_doubt(0.05, 0.02, 2)  # but with much noise
 
 
 def test_which_verdicts_are_errors() -> None:

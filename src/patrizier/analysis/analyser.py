@@ -276,9 +276,7 @@ def _spread(played: Judged, best: Judged) -> np.ndarray:
     """Return the standard error of the difference between two options, by seat."""
     if played is best or played.exact:
         return np.zeros(len(played.shares))
-    differences = played.batches - best.batches
-    result: np.ndarray = differences.std(axis=0, ddof=1) / np.sqrt(len(differences))
-    return result
+    return best.error_beside(played)
 
 
 def _choices(judged: list[Judged], played: Judged, turn: Turn, part: int) -> tuple[Choice, ...]:

@@ -1,11 +1,14 @@
 """Judges a choice by what its seat knew: what every option is worth, and what the best one is.
 
 Options are searched in rounds that fewer and fewer survive; the option played always does. All are
-compared on the same sampled hidden cards. Endings without hidden cards are solved instead.
+compared on the same sampled hidden cards. What is left is searched several times, each time with a
+new tree: what one tree happens to explore moves its result more than the hidden cards do, and does
+so no less in a larger tree. Where the verdict is in doubt, more searches follow. Endings without
+hidden cards are solved instead.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,6 +16,7 @@ import numpy as np
 from patrizier.analysis.calibration import Calibration
 from patrizier.analysis.options import Option, options_of
 from patrizier.analysis.outlook import ITERATIONS, Numbers, by_value_alone
+from patrizier.analysis.verdicts import in_doubt
 from patrizier.bots.endgame.solver import solve_all
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.search.puct import Tree, new_tree, reset_tree, search_after
@@ -30,13 +34,15 @@ from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
 from patrizier.view import View
 
-_BATCHES = 8  # of a last round, to estimate its error
+_BATCHES = 8  # of a search, to estimate its error
+_BEHIND = 1.5  # standard errors, at most, that an option is behind which may yet be the best
+_APART = 7919  # between the seeds of searches of the same option
 _IN_A_LINE = 0.08  # least part of the iterations that a turn of a line was visited in
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: how many options enter it, and the iterations of each."""
+    """One round: how many options enter it, and the iterations of a search."""
 
     options: int
     iterations: int
@@ -49,6 +55,8 @@ class Effort:
     rounds: tuple[Round, ...]
     nodes: int  # of an ending, at most
     appraisal: int = ITERATIONS  # iterations of an outlook
+    searches: int = 4  # of an option in the last round
+    most: int = 48  # where the verdict is in doubt
 
     @property
     def last(self) -> Round:
@@ -56,8 +64,8 @@ class Effort:
         return self.rounds[-1]
 
 
-QUICK = Effort((Round(1000, 40), Round(8, 320), Round(4, 2800)), nodes=100_000)
-DEEP = Effort((Round(1000, 200), Round(12, 1500), Round(6, 20_000)), nodes=2_000_000)
+QUICK = Effort((Round(1000, 40), Round(12, 320), Round(5, 1000)), nodes=100_000)
+DEEP = Effort((Round(1000, 200), Round(16, 1500), Round(8, 4000)), nodes=2_000_000, searches=6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,7 @@ class Judged:
     option: Option
     shares: Numbers  # of the victory, by seat
     points: Numbers  # by seat
-    batches: Numbers  # shares by batch and seat: how sure the estimate is; empty if exact
+    batches: Numbers  # shares by search, or part of one, and seat: how sure it is; empty if exact
     exact: bool
     line: tuple[Move, ...] = ()  # how play would go on
 
@@ -76,8 +84,14 @@ class Judged:
         ahead = float(self.shares[seat] - other.shares[seat])
         if self.exact or other.exact or self is other:
             return ahead, 0.0
-        differences = self.batches[:, seat] - other.batches[:, seat]
-        return ahead, float(differences.std(ddof=1) / np.sqrt(len(differences)))
+        return ahead, float(self.error_beside(other)[seat])
+
+    def error_beside(self, other: "Judged") -> Numbers:
+        """Return the standard error of the difference between two options, by seat."""
+        both = min(len(self.batches), len(other.batches))
+        differences = self.batches[:both] - other.batches[:both]
+        result: Numbers = differences.std(axis=0, ddof=1) / np.sqrt(both)
+        return result
 
 
 class Judge:
@@ -109,13 +123,55 @@ class Judge:
             if len(kept) > self.effort.rounds[number + 1].options:
                 worth = {o: self._search(o, one.iterations, seed + number).shares for o in kept}
                 kept = self._survivors(kept, worth, seat, played, number + 1)
-        judged = [self._search(o, self.effort.last.iterations, seed) for o in kept]
-        return sorted(judged, key=lambda each: -each.shares[seat])
+        judged = {o: self._repeated(o, seed, self.effort.searches) for o in kept}
+        if len(kept) > 1:
+            self._settle(judged, next(o for o in kept if o.codes == played), seat, seed)
+        return sorted(judged.values(), key=lambda each: -each.shares[seat])
 
     def search(self, view: View, option: Option, iterations: int, seed: int) -> Judged:
         """Search one option of a seat, by what it knows."""
         self._cells[0] = view.known()[0]
         return self._search(option, iterations, seed)
+
+    def _settle(self, judged: dict[Option, Judged], played: Option, seat: int, seed: int) -> None:
+        """Search on, as long as the verdict on the option played is in doubt."""
+        for searches in range(self.effort.searches, self.effort.most + 1):
+            while True:
+                best = max(judged, key=lambda option: judged[option].shares[seat])
+                short = [o for o in (best, played) if len(judged[o].batches) < searches]
+                for option in short:
+                    judged[option] = self._repeated(option, seed, searches, judged[option])
+                if not short:
+                    break
+            rival = best
+            if best is played:
+                others = [option for option in judged if option is not played]
+                rival = max(others, key=lambda option: judged[option].shares[seat])
+            lead, error = judged[rival].lead(judged[played], seat)
+            if searches == self.effort.most or not in_doubt(lead, error, self._players):
+                return
+            for option, found in judged.items():
+                behind, error = judged[best].lead(found, seat)
+                if behind < _BEHIND * error:
+                    judged[option] = self._repeated(option, seed, searches + 1, found)
+
+    def _repeated(
+        self, option: Option, seed: int, searches: int, before: Judged | None = None
+    ) -> Judged:
+        """Search an option so many times, those before included."""
+        first = len(before.batches) if before else 0
+        found = [
+            self._search(option, self.effort.last.iterations, seed + _APART * number)
+            for number in range(first, searches)
+        ]
+        shares = [*(before.batches if before else ()), *(each.shares for each in found)]
+        points = [*([before.points] * first if before else ()), *(each.points for each in found)]
+        return replace(
+            before or found[0],
+            shares=np.mean(shares, axis=0),
+            points=np.mean(points, axis=0),
+            batches=np.array(shares),
+        )
 
     def _survivors(
         self,

@@ -33,6 +33,9 @@ THRESHOLDS = {
 }
 
 
+_DOUBT = 1.5  # standard errors of a cost
+
+
 def stake(players: int) -> float:
     """Return what a share of the victory weighs, compared with two players.
 
@@ -40,6 +43,12 @@ def stake(players: int) -> float:
     (1.0, 0.8)
     """
     return 2.0 * math.sqrt((1 / players) * (1 - 1 / players))
+
+
+def in_doubt(cost: float, error: float, players: int) -> bool:
+    """Whether a slightly different estimate, by its standard error, would change the verdict."""
+    around = (verdict_on(cost + by * _DOUBT * error, error, players) for by in (-1, 1))
+    return len(set(around)) > 1
 
 
 def verdict_on(cost: float, error: float, players: int) -> Verdict:
