@@ -56,7 +56,7 @@ class Effort:
     nodes: int  # of an ending, at most
     appraisal: int = ITERATIONS  # iterations of an outlook
     searches: int = 4  # of an option in the last round
-    most: int = 48  # where the verdict is in doubt
+    most: int = 32  # where the verdict is in doubt
 
     @property
     def last(self) -> Round:
