@@ -6,6 +6,7 @@ import random
 import re
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -176,7 +177,8 @@ def test_learning_from_mistakes(
 ) -> None:
     errors, words = errors_of(game, seat=0), texts_of(language)
     assert errors, "a game of random turns without any error"
-    path, who = f"/analysis/{game['table']}", {"person": player, "locale": language}
+    path = f"/analysis/{game['table']}"
+    who: Json = {"person": player, "locale": language}
     page = visits.open(path, **who) if size == "wide" else visits.phone(path, **who)
     page.get_by_role("button", name=words["practice.begin"]).click()
     number = words["practice.number"].format(number=1, count=len(errors))
@@ -273,7 +275,7 @@ def test_a_line_of_ones_own_travels_by_link(visits: Visits, player: Client, game
 def long_study(record: str) -> str:
     """Return a record with many named lines as the page packs it: more than an address may hold."""
     game, chance = Game.from_record(record), random.Random(1)
-    lines = []
+    lines: list[Any] = []
     for _ in range(12):
         game.take_back()
         own = [move.text for move in game.legal_moves][:8]
