@@ -21,9 +21,9 @@ WATCH_SHIFTS = """
 """
 
 
-def blank(visits: Visits, size: tuple[int, int] = WIDE) -> Page:
+def blank(visits: Visits, size: tuple[int, int] = WIDE, locale: str = "en-GB") -> Page:
     """Return a fresh page that has loaded nothing of ours yet."""
-    return visits.open("about:blank", size=size)
+    return visits.open("about:blank", size=size, locale=locale)
 
 
 def load_front(page: Page) -> None:
@@ -32,8 +32,9 @@ def load_front(page: Page) -> None:
     page.evaluate("() => document.fonts.ready.then(() => null)")
 
 
-def test_the_first_load_is_small(visits: Visits) -> None:
-    page = blank(visits)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "nl-NL", "it-IT"])
+def test_the_first_load_is_small(visits: Visits, locale: str) -> None:
+    page = blank(visits, locale=locale)
     sizes: dict[str, float] = {}
     names: dict[str, str] = {}
     line = page.context.new_cdp_session(page)

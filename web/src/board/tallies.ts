@@ -30,7 +30,7 @@ export interface Obstacle {
   bottom: number;
 }
 
-const LEAST = 11; // px, so that a number can be read
+const LEAST = 11.8; // px: letters are a little smaller, and can still be read
 const APART = 1.24; // of a number's size, from middle to middle
 const RADIUS = 0.6;
 const OUT = SITE / 2 - 6; // from the middle of a tower to its edge, in units of a site
