@@ -255,6 +255,24 @@ def test_ctrl_c_shows_random_games_so_far(monkeypatch: pytest.MonkeyPatch) -> No
     assert json.loads(done.stdout)["games"] == 200
 
 
+def test_ctrl_c_between_writing_and_counting_leaves_both_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "games.ptr"
+    monkeypatch.setattr(simulating, "_CHUNK_RECORDED", 10)
+
+    def add(one: Any, other: Any) -> Any:
+        if one.games == 20:
+            raise KeyboardInterrupt
+        return sums(one, other)
+
+    sums = simulating.Chunk.__add__
+    monkeypatch.setattr(simulating.Chunk, "__add__", add)
+    done = runner.invoke(app, ["simulate", "--games", "50", "--out", str(out)])
+    assert "Stopped after 20 of 50 games." in done.stderr
+    assert len(load_games(out)) == 20
+
+
 def test_ctrl_c_before_the_first_game_leaves_old_records_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

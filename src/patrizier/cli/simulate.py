@@ -89,7 +89,8 @@ def _play(series: Series, executor: "Executor", out: str) -> tuple[Chunk | None,
     from rich.console import Console
 
     console = Console(stderr=True)
-    sums: Chunk | None = None
+    # Changed together, since Ctrl-C may come at any time: the sums, and where their records end.
+    done: tuple[Chunk | None, int] = (None, 0)
     begin = time.perf_counter()
     with record_file(out) as file:
         try:
@@ -99,13 +100,15 @@ def _play(series: Series, executor: "Executor", out: str) -> tuple[Chunk | None,
             with _progress(console) as progress, closing(series.play(executor)) as chunks:
                 bar = progress.add_task("playing", total=series.games)
                 for chunk in chunks:
+                    sums = done[0]
                     if file:
                         file.write(("\n" if sums else "") + "\n".join(chunk.records))
-                    sums = sums + chunk if sums else chunk
+                    done = sums + chunk if sums else chunk, file.tell() if file else 0
                     progress.advance(bar, chunk.games)
         except KeyboardInterrupt:
-            pass
-    return sums, time.perf_counter() - begin
+            if file:
+                file.truncate(done[1])
+    return done[0], time.perf_counter() - begin
 
 
 def _progress(console: "Console") -> "Progress":

@@ -55,7 +55,7 @@ class OpenTables:
     async def _check_network(self, network: str) -> None:
         if network and self._count(network) >= self._per_network:
             # Other processes may have started or closed some meanwhile.
-            known = self._tables.get(network, set())
+            known = set(self._tables.get(network, ()))  # as it is now: more come meanwhile
             for table_id in known - await self._store.still_open(known):
                 self._forget(table_id)
             if self._count(network) >= self._per_network:
