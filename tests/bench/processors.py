@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 
-from commits import ENGINE  # type: ignore[import-not-found]  # beside this script
 from rich.console import Console
 from rich.table import Table
 
@@ -22,6 +21,8 @@ LEVELS = (NATIVE, "x86-64-v3", "x86-64-v2")
 
 def measured(level: str, cache: str) -> dict[str, float]:
     """Return what the engine's rows cost with code for a level: less is better."""
+    from commits import ENGINE  # type: ignore[import-not-found]  # beside this script
+
     environment = {**os.environ, "PATRIZIER_CACHE_DIR": f"{cache}/{level}"}
     if level != NATIVE:
         environment |= {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
