@@ -9,6 +9,7 @@ import pytest
 
 from patrizier.bots.warmup import DEALS, EVALUATION, RULES, SEARCH
 from patrizier.kernels import preparation, shipped
+from patrizier.kernels.__main__ import prepare_kernels
 from patrizier.kernels.preparation import (
     OnStep,
     Preparation,
@@ -134,3 +135,23 @@ def test_a_mark_says_that_a_step_is_done_on_this_machine(
 def test_without_a_cache_there_is_nothing_to_prepare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "_folder", lambda: None)
     assert is_done("one")
+
+
+def test_the_command_compiles_what_is_missing_and_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(preparation, "all_steps", lambda: STEPS)
+    monkeypatch.setattr(preparation, "is_done", lambda name: name == "two")
+
+    async def run(names: Sequence[str], on_step: OnStep) -> tuple[str, ...]:
+        for name in names:
+            on_step(name)
+        return tuple(failed)
+
+    monkeypatch.setattr(preparation, "run_in_processes", run)
+    failed: list[str] = []
+    assert prepare_kernels() == 0
+    assert capsys.readouterr().out == "one\n"
+    failed = ["one"]
+    assert prepare_kernels() == 1
+    assert capsys.readouterr().err == "Not compiled: one\n"

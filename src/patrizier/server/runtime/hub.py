@@ -5,6 +5,7 @@ subscriber that reads nothing for too long is dropped, and resumes by sequence n
 """
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Set
 from time import monotonic
 from typing import Generic, TypeVar
@@ -23,7 +24,7 @@ class Dropped(Exception):
     """The subscriber was too slow."""
 
 
-class _Waking(Generic[M]):
+class _Waking(ABC, Generic[M]):
     """An async iterator of messages, woken from outside; it ends when the server stops."""
 
     def __init__(self) -> None:
@@ -67,8 +68,9 @@ class _Waking(Generic[M]):
                 return message
         raise StopAsyncIteration
 
+    @abstractmethod
     async def _next(self) -> M | None:
-        raise NotImplementedError
+        """Return what is new; None if it turned out to be nothing."""
 
 
 class Subscription(_Waking[TableMessage]):
