@@ -2,11 +2,12 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
+from patrizier.cli.bench import show_first_starts
 from patrizier.cli.main import app
 from patrizier.kernels.cache import cache_root
-from patrizier.server.loadtest import first_start
 from patrizier.server.loadtest.first_start import FirstStart, measure_start
 
 
@@ -26,7 +27,7 @@ def test_it_measures_every_number_of_players() -> None:
 
 
 def test_first_starts_are_measured_with_nothing_cached_and_again(
-    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     caches: list[tuple[str, Path, bool]] = []
 
@@ -35,17 +36,15 @@ def test_first_starts_are_measured_with_nothing_cached_and_again(
         (cache / "kernels").touch()
         return FirstStart(1.25, 7.5)
 
-    monkeypatch.setattr(first_start, "measure_start", measured)
-    done = CliRunner().invoke(app, ["bench", "--start", "--json"])
-    assert done.exit_code == 0, done.output
-    starts = json.loads(done.stdout)["starts"]
+    show_first_starts(measured, Console(stderr=True), as_json=True)
+    starts = json.loads(capsys.readouterr().out)["starts"]
     assert [(row["level"], row["cached"]) for row in starts] == [
         ("merchant", False), ("merchant", True), ("doge", False), ("doge", True),
     ]  # fmt: skip
     assert {(row["page_seconds"], row["turn_seconds"]) for row in starts} == {(1.25, 7.5)}
     assert [was_used for _, _, was_used in caches] == [False, True, False, True]
-    told = CliRunner().invoke(app, ["bench", "--start"])
-    assert "merchant   no          1.2            7.5" in told.stdout
+    show_first_starts(measured, Console(stderr=True), as_json=False)
+    assert "merchant   no          1.2            7.5" in capsys.readouterr().out
 
 
 @pytest.mark.anyio

@@ -1,6 +1,9 @@
 """Kernels that other kernels call: linked, not compiled by themselves."""
 
+from typing import Any
+
 import numba
+import numpy as np
 import pytest
 
 from patrizier.kernels.linking import Kernel
@@ -30,6 +33,17 @@ def test_a_part_has_no_code_of_its_own() -> None:
     assert not _twice.overloads
     assert isinstance(_sum_of_twice, Kernel)
     assert len(_sum_of_twice.overloads) == 1
+
+
+@kernel
+def _sum_of_widths(narrow: Any, wide: int) -> int:
+    return _twice(narrow) + _twice(wide) + _twice(7)
+
+
+def test_a_part_is_translated_once_for_all_widths_and_constants() -> None:
+    assert _sum_of_widths(np.int8(100), 1) == 216  # 200 is too much for 8 bits
+    assert isinstance(_twice, Kernel)
+    assert _twice.nopython_signatures == [numba.int64(numba.int64)]
 
 
 def test_python_can_call_a_part_all_the_same() -> None:

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 
 from patrizier.bots.warmup import DEALS, EVALUATION, RULES, SEARCH
-from patrizier.kernels import preparation, shipped
 from patrizier.kernels.__main__ import prepare_kernels
 from patrizier.kernels.preparation import (
+    Marks,
     OnStep,
     Preparation,
     Step,
     all_steps,
-    is_done,
-    mark_done,
+    missing_steps,
     run_in_processes,
 )
 
@@ -45,12 +44,9 @@ def test_rules_and_the_levels_come_first_and_every_step_has_a_name_of_its_own() 
     assert len(set(names)) == len(names)
 
 
-async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(preparation, "cores", lambda: 2)
+async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done() -> None:
     hand, time = ByHand(), [0.0]
-    work = Preparation(STEPS, is_done=lambda _: False, run=hand, now=lambda: time[0])
+    work = Preparation(STEPS, is_done=lambda _: False, run=hand, now=lambda: time[0], cores=2)
     told: list[str] = []
     work.observers.append(told.append)
     running = asyncio.create_task(work.run())
@@ -105,53 +101,43 @@ async def test_a_step_that_fails_is_named_and_does_not_stop_the_others() -> None
     assert sorted(told) == sorted(failed) == ["nothing", "nothing else"]
 
 
-async def test_a_process_that_dies_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     deadly = "import sys; name = input(); name == 'deadly' and sys.exit(1); print('done')"
     python = tmp_path / "python"
     python.write_text(f"#!{sys.executable}\n{deadly}\n")
     python.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(python))
-    monkeypatch.setattr(preparation, "cores", lambda: 1)
     told: list[str] = []
-    assert await run_in_processes(["deadly", "harmless"], told.append) == ("deadly",)
+    names = ["deadly", "harmless"]
+    failed = await run_in_processes(names, told.append, cores=1, python=str(python))
+    assert failed == ("deadly",)
     assert told == ["deadly", "harmless"]
 
 
-def test_a_mark_says_that_a_step_is_done_on_this_machine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_mark_says_that_a_step_is_done_on_a_processor(tmp_path: Path) -> None:
+    marks = Marks(tmp_path, "a processor")
+    assert "one" not in marks
+    marks.add("one")
+    assert "one" in Marks(tmp_path, "a processor")
+    assert "two" not in marks
+    assert "one" not in Marks(tmp_path, "another processor")
+
+
+def test_without_a_cache_there_is_nothing_to_prepare() -> None:
+    marks = Marks(None, "a processor")
+    marks.add("one")
+    assert "two" in marks
+
+
+def test_what_is_done_is_not_missing() -> None:
+    assert missing_steps(STEPS, lambda name: name == "two") == ("one",)
+
+
+def test_the_command_names_what_it_compiled_and_what_it_could_not(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(preparation, "_folder", lambda: tmp_path)
-    monkeypatch.setattr(shipped, "fitting_folder", lambda: None)
-    assert not is_done("one")
-    mark_done("one")
-    assert is_done("one")
-    assert not is_done("two")
-    monkeypatch.setattr(shipped, "host", lambda: "another processor")
-    assert not is_done("one")
-
-
-def test_without_a_cache_there_is_nothing_to_prepare(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparation, "_folder", lambda: None)
-    assert is_done("one")
-
-
-def test_the_command_compiles_what_is_missing_and_nothing_twice(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(preparation, "all_steps", lambda: STEPS)
-    monkeypatch.setattr(preparation, "is_done", lambda name: name == "two")
-
-    async def run(names: Sequence[str], on_step: OnStep) -> tuple[str, ...]:
-        for name in names:
-            on_step(name)
-        return tuple(failed)
-
-    monkeypatch.setattr(preparation, "run_in_processes", run)
-    failed: list[str] = []
-    assert prepare_kernels() == 0
-    assert capsys.readouterr().out == "one\n"
-    failed = ["one"]
-    assert prepare_kernels() == 1
-    assert capsys.readouterr().err == "Not compiled: one\n"
+    assert prepare_kernels(()) == 0
+    assert capsys.readouterr().out == ""
+    assert prepare_kernels(["nothing"]) == 1
+    told = capsys.readouterr()
+    assert told.out == "nothing\n"
+    assert told.err.endswith("Not compiled: nothing\n")

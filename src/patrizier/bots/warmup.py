@@ -11,8 +11,9 @@ import numpy as np
 from patrizier.bots.base import Bot
 from patrizier.bots.endgame import solver
 from patrizier.bots.endgame.search import search_end
-from patrizier.bots.evaluation import worth
+from patrizier.bots.evaluation import impression
 from patrizier.bots.guard import take_turn
+from patrizier.bots.intuition import judge_turns
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.registry import make_bot
 from patrizier.bots.search import ismcts, puct, tree
@@ -110,7 +111,7 @@ def _compile_deals() -> None:
 
 
 def _compile_evaluation() -> None:
-    direct(worth, new_cells(), 0)
+    direct(impression, new_cells(), 0, True, True)
 
 
 def _compile_search() -> None:
@@ -130,6 +131,11 @@ def _compile_plain_search() -> None:
     direct(tree.clear, nodes, search)
 
 
+def _compile_intuition() -> None:
+    room, codes = (new_cells(3), new_scratch(), new_features(), load_weights(2)), np.zeros((1, 4))
+    direct(judge_turns, *room, codes.astype(np.int64), 1, np.zeros(1))
+
+
 def _compile_random_games() -> None:
     cells, buffer, seed = new_cells(), new_scratch(), np.uint64(0)
     tables, shares, starts = np.zeros((1, 5, 6), np.int64), np.zeros((1, 5)), np.zeros(1, np.int64)
@@ -145,5 +151,6 @@ STEPS = (
     Step(EVALUATION, 1.5, _compile_evaluation),
     Step(ENDINGS, 9.0, _compile_endings),
     Step("plain search", 2.5, _compile_plain_search),
+    Step("intuition", 2.5, _compile_intuition),
     Step("random games", 1.0, _compile_random_games),
 )

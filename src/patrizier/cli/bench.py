@@ -8,7 +8,12 @@ import typer
 from patrizier.cli.arguments.options import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+
     from rich.console import Console, Group
+
+    from patrizier.server.loadtest.first_start import FirstStart
 
 _LEVELS = ("merchant", "doge")  # whose first turn is waited for: the middle one, the strongest
 _START = (
@@ -34,7 +39,9 @@ def bench(
 
     console = Console(stderr=True)
     if start:
-        _first_starts(console, json)
+        from patrizier.server.loadtest.first_start import measure_start
+
+        show_first_starts(measure_start, console, as_json=json)
         return
     with console.status("measuring start-up"):
         report: dict[str, Any] = {"start_up": _start_up()}
@@ -59,15 +66,19 @@ def bench(
         Console().print(_tables(report))
 
 
-def _first_starts(console: "Console", json: bool) -> None:
+def show_first_starts(
+    measure: "Callable[[str, Path], Coroutine[Any, Any, FirstStart]]",
+    console: "Console",
+    *,
+    as_json: bool,
+) -> None:
     """Start servers with nothing cached, and again; each plays until a bot has had its turn."""
     import asyncio
-    import json as json_module
+    import json
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
     from patrizier.kernels import shipped
-    from patrizier.server.loadtest.first_start import measure_start
 
     folder = shipped.fitting_folder()
     report: dict[str, Any] = {"shipped": folder.name if folder else None, "starts": []}
@@ -75,11 +86,11 @@ def _first_starts(console: "Console", json: bool) -> None:
         with TemporaryDirectory() as cache:
             for cached in (False, True):
                 with console.status(f"starting a server, and playing against {level}"):
-                    took = asyncio.run(measure_start(level, Path(cache)))
+                    took = asyncio.run(measure(level, Path(cache)))
                 report["starts"].append({"level": level, "cached": cached, **took._asdict()})
     report["machine"] = _machine()
-    if json:
-        typer.echo(json_module.dumps(report))
+    if as_json:
+        typer.echo(json.dumps(report))
         return
     typer.echo(f"Code that came with the package: {report['shipped'] or 'none that fits'}")
     typer.echo("level      cached   page s   first turn s")

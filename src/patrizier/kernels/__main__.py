@@ -2,10 +2,12 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import shutil
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 _NICE = 5  # the server that waits for the code has its page to serve meanwhile
@@ -24,24 +26,25 @@ def main() -> int:
     if given.command == "build":
         return build_kernels(given.into, given.level)
     if given.command == "prepare":
-        return prepare_kernels()
+        from patrizier.kernels.preparation import all_steps, missing_steps
+
+        return prepare_kernels(missing_steps(all_steps()))
     run_steps()
     return 0
 
 
-def prepare_kernels() -> int:
-    """Compile all kernels that the cache lacks."""
-    from patrizier.kernels.preparation import all_steps, is_done, run_in_processes
+def prepare_kernels(missing: Sequence[str]) -> int:
+    """Compile the steps that the cache lacks; name each when it is done."""
+    from patrizier.kernels.preparation import run_in_processes
 
-    missing = [step.name for step in all_steps() if not is_done(step.name)]
-    failed = asyncio.run(run_in_processes(missing, print)) if missing else ()
-    return _status(failed)
+    return _status(asyncio.run(run_in_processes(missing, print)))
 
 
 def run_steps() -> None:
     """Run the steps named in the input, and answer each with how it went."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
+    gc.disable()  # a tenth of the time; compiling makes much that stays, and this process ends soon
     from patrizier.kernels import shipped
     from patrizier.kernels.preparation import DONE, run_step
 

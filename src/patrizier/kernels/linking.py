@@ -3,16 +3,19 @@
 Numba compiles every function to machine code of its own, also those that only other compiled
 functions call, and optimises the code of an inlined function again in each of its callers. Here,
 a part is only translated to LLVM's language; it is optimised once, within the kernel that Python
-calls. That takes two thirds of the time for all kernels, and the code is as fast.
+calls. Nor is a part translated once more for every width of a number or for a constant: LLVM sees
+both where it inlines. All this takes half of the time for all kernels, and the code is as fast.
 """
 
 from typing import Any
 
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+from numba.core.types.misc import unliteral
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
@@ -30,8 +33,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     # What Numba asks of a function that compiled code calls:
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile for these types; return the signature."""
-        return self._part.get_call_template(args, kws)
+        """Compile for these types, with numbers as wide as all are; return the signature."""
+        wide = {name: _widened(type_) for name, type_ in kws.items()}
+        return self._part.get_call_template(tuple(map(_widened, args)), wide)
 
     def get_overload(self, sig: Any) -> Any:
         """Return the key under which a signature can be called."""
@@ -41,6 +45,12 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def nopython_signatures(self) -> Any:
         """The signatures that can be called."""
         return self._part.nopython_signatures
+
+
+def _widened(given: Any) -> Any:
+    """Return the type that a part gets: the arithmetic of all signed numbers is that of 64 bits."""
+    plain = unliteral(given)
+    return types.int64 if plain in types.signed_domain else plain
 
 
 class _Part(CPUDispatcher):  # type: ignore[misc]
@@ -55,9 +65,10 @@ class _WholeCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler, without the entry point for C."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return Numba's passes."""
+        """Return Numba's passes with another last one."""
         self.state.flags.no_cfunc_wrapper = True
-        return super().define_pipelines()  # type: ignore[no-any-return]
+        (usual,) = super().define_pipelines()
+        return [_with_lowering(usual, _WholeLowering)]
 
 
 class _PartCompiler(CompilerBase):  # type: ignore[misc]
@@ -68,11 +79,29 @@ class _PartCompiler(CompilerBase):  # type: ignore[misc]
         flags = self.state.flags
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes = PassManager("part of a kernel")
-        for each, about in usual.passes:
-            passes.add_pass(_PartLowering if each is NativeLowering else each, about)
-        passes.finalize()
-        return [passes]
+        return [_with_lowering(usual, _PartLowering)]
+
+
+def _with_lowering(usual: PassManager, lowering: type[NativeLowering]) -> PassManager:
+    """Return passes with this one in place of Numba's translation to LLVM's language."""
+    passes = PassManager(usual.pipeline_name)
+    for each, about in usual.passes:
+        passes.add_pass(lowering if each is NativeLowering else each, about)
+    passes.finalize()
+    return passes
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _WholeLowering(NativeLowering):  # type: ignore[misc]
+    """Translates to LLVM's language, to be optimised once."""
+
+    _name = "whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower a function into a library of its own kind."""
+        state.library = _WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return super().run_pass(state)  # type: ignore[no-any-return]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -90,6 +119,17 @@ class _PartLowering(NativeLowering):  # type: ignore[misc]
         context.insert_user_function(key, lowered.fndesc, [state.library])
         state["cr"] = lowered._replace(cfunc=key)
         return True
+
+
+class _WholeLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code that is optimised in one go.
+
+    Numba does it twice, first only to count fewer references: kernels have next to none.
+    """
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]

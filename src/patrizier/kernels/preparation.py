@@ -21,7 +21,6 @@ from patrizier.kernels import cache as kernel_cache
 from patrizier.kernels import shipped
 
 _PACKAGE = Path(__file__).parent.parent
-_DONE = "done"  # folder of the marks
 _OVERDUE = 0.5  # seconds that it will still take, for each that it should have been done
 DONE = "done"  # what a process says after a step that worked
 OnStep = Callable[[str], None]  # called with the name of a step that has just been done
@@ -50,23 +49,41 @@ def run_step(name: str) -> None:
     """Compile the kernels of one step in this process, and mark it as done."""
     next(step for step in all_steps() if step.name == name).run()
     if not shipped.is_being_built():
-        mark_done(name)
+        Marks.here().add(name)
+
+
+class Marks:
+    """Says which steps are done on a processor: an empty file for each, in the cache folder.
+
+    Without a folder nothing can be kept, so that there is nothing to prepare.
+    """
+
+    def __init__(self, folder: Path | None, processor: str) -> None:
+        self._folder = folder and folder / "done"
+        self._processor = processor
+
+    @classmethod
+    def here(cls) -> "Marks":
+        """Return those of this processor in the user's cache folder."""
+        return cls(kernel_cache.cache_folder(_PACKAGE / "bots"), shipped.host())
+
+    def __contains__(self, name: str) -> bool:
+        return self._folder is None or (self._folder / self._file_name(name)).is_file()
+
+    def add(self, name: str) -> None:
+        """Note that a step is done."""
+        if self._folder is not None:
+            self._folder.mkdir(exist_ok=True)
+            (self._folder / self._file_name(name)).touch()
+
+    def _file_name(self, name: str) -> str:
+        fit = repr(sorted(asdict(shipped.present_fit(self._processor)).items()))
+        return f"{name}-{hashlib.sha256(fit.encode()).hexdigest()[:16]}"
 
 
 def is_done(name: str) -> bool:
     """Whether the code of a step is there; shipped code is complete."""
-    if shipped.fitting_folder() is not None and _is_shipped_of_these_sources():
-        return True
-    folder = _folder()
-    return folder is None or (folder / _mark(name)).is_file()
-
-
-def mark_done(name: str) -> None:
-    """Note that the code of a step is in the user's cache folder."""
-    folder = _folder()
-    if folder is not None:
-        (folder / _DONE).mkdir(exist_ok=True)
-        (folder / _mark(name)).touch()
+    return _is_shipped_of_these_sources() or name in Marks.here()
 
 
 def _is_shipped_of_these_sources() -> bool:
@@ -75,15 +92,11 @@ def _is_shipped_of_these_sources() -> bool:
     return shipped_folder is not None and (shipped_folder / name).is_dir()
 
 
-def _folder() -> Path | None:
-    """The cache folder; None if nothing can be kept, so that there is nothing to prepare."""
-    return kernel_cache.cache_folder(_PACKAGE / "bots")
-
-
-def _mark(name: str) -> str:
-    """Return the name of the file that says that a step is done, for this machine."""
-    fit = repr(sorted(asdict(shipped.present_fit(shipped.host())).items()))
-    return f"{_DONE}/{name}-{hashlib.sha256(fit.encode()).hexdigest()[:16]}"
+def missing_steps(
+    steps: Iterable[Step], is_done: Callable[[str], bool] = is_done
+) -> tuple[str, ...]:
+    """Return the names of the steps that are not done."""
+    return tuple(step.name for step in steps if not is_done(step.name))
 
 
 class Preparation:
@@ -96,13 +109,14 @@ class Preparation:
         is_done: Callable[[str], bool] = is_done,
         run: Runner | None = None,
         now: Callable[[], float] = monotonic,
+        cores: int | None = None,
     ) -> None:
         steps = all_steps() if steps is None else steps
         self._steps = {step.name: step for step in steps if step.for_servers}
-        self._missing = [name for name in self._steps if not is_done(name)]
+        self._missing = [*missing_steps(self._steps.values(), is_done)]
         self._run = run or run_quietly
         self._events = {name: asyncio.Event() for name in self._missing}
-        self._ends = self._expected_ends()
+        self._ends = self._expected_ends(cores or count_cores())
         self._slowness = 1.0  # as the last step has shown it
         self._now = now
         self._begin: float | None = None  # when it began to run
@@ -151,9 +165,9 @@ class Preparation:
     def _took(self) -> float:
         return 0.0 if self._begin is None else self._now() - self._begin
 
-    def _expected_ends(self) -> dict[str, float]:
+    def _expected_ends(self, cores: int) -> dict[str, float]:
         """When each step will be done, in seconds from the beginning."""
-        free, ends = [0.0] * cores(), dict[str, float]()
+        free, ends = [0.0] * cores, dict[str, float]()
         for name in self._missing:
             core = free.index(min(free))
             free[core] += self._steps[name].seconds
@@ -161,7 +175,7 @@ class Preparation:
         return ends
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return how many steps run at a time."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -174,23 +188,29 @@ async def run_quietly(names: Sequence[str], on_step: OnStep) -> None:
 
 
 async def run_in_processes(
-    names: Sequence[str], on_step: OnStep, *, quiet: bool = False
+    names: Sequence[str],
+    on_step: OnStep,
+    *,
+    quiet: bool = False,
+    cores: int | None = None,
+    python: str | None = None,
 ) -> tuple[str, ...]:
     """Run steps on all cores, in this order; return those failed.
 
     A process runs one step after the other: what their kernels have in common is then there.
+    ``python`` is the interpreter, this one by default.
     """
     queue, failed = iter(names), list[str]()
 
     async def work() -> None:
-        async with _Process(quiet) as process:
+        async with _Process(python or sys.executable, quiet) as process:
             for name in queue:
                 if not await process.run(name):
                     failed.append(name)
                 on_step(name)
 
     async with asyncio.TaskGroup() as workers:
-        for _ in range(min(cores(), len(names))):
+        for _ in range(min(cores or count_cores(), len(names))):
             workers.create_task(work())
     return tuple(failed)
 
@@ -198,7 +218,8 @@ async def run_in_processes(
 class _Process:
     """Runs steps in a process of their own; one that dies is replaced."""
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, python: str, quiet: bool) -> None:
+        self._python = python
         self._errors = asyncio.subprocess.DEVNULL if quiet else None
         self._process: asyncio.subprocess.Process | None = None
 
@@ -225,7 +246,7 @@ class _Process:
 
     async def _start(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-W", "ignore", "-m", "patrizier.kernels", "steps"),
+            *(self._python, "-W", "ignore", "-m", "patrizier.kernels", "steps"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=self._errors,

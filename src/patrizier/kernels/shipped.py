@@ -13,6 +13,7 @@ import pickle
 import platform
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -69,26 +70,29 @@ def host() -> str:
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
-def default_level() -> str:
-    """Return the level to build for on this kind of machine: one that nearly all machines have."""
-    levels = _LEVELS.get(_machine())
-    if levels is None:
-        raise ValueError(f"there is no common level for this kind of processor: {_machine()}")
-    return next(iter(levels))
-
-
-def is_able(level: str) -> bool:
-    """Whether this processor has all that a level asks for."""
-    needed = _LEVELS.get(_machine(), {}).get(level)
-    if needed is None:
-        return False
-    present = llvm.get_host_cpu_features()
-    return all(present.get(feature, False) for feature in needed)
-
-
-def _machine() -> str:
+def this_machine() -> str:
+    """Return the kind of this machine's processor."""
     machine = platform.machine().lower()
     return "x86_64" if machine == "amd64" else machine
+
+
+def default_level(machine: str | None = None) -> str:
+    """Return the level to build for on a kind of machine: one that nearly all of them have."""
+    machine = machine or this_machine()
+    if machine not in _LEVELS:
+        raise ValueError(f"there is no common level for this kind of processor: {machine}")
+    return next(iter(_LEVELS[machine]))
+
+
+def is_able(
+    level: str, machine: str | None = None, features: Mapping[str, bool] | None = None
+) -> bool:
+    """Whether a processor, usually this one, has all that a level asks for."""
+    needed = _LEVELS.get(machine or this_machine(), {}).get(level)
+    if needed is None:
+        return False
+    present = llvm.get_host_cpu_features() if features is None else features
+    return all(present.get(feature, False) for feature in needed)
 
 
 @cache

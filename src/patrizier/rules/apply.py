@@ -1,6 +1,6 @@
 """Applies a decision and its automatic consequences."""
 
-from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, HAND, MAX_CITIES
+from patrizier.rules.board import CITY_OF_CARD, EDGE_CITIES, MAX_CITIES
 from patrizier.rules.codes import DRAW, MESSENGER, MOVE, NO_MESSENGER, NO_MOVE, WAYS
 from patrizier.rules.deck import (
     FREE_DRAW,
@@ -79,7 +79,8 @@ def take(state: StateRecord, code: int) -> None:
     if phase <= DRAWING:
         if city != NONE:
             _draw(state, city & 15)
-        if face & STAR and int(state.rules) & WITH_MESSENGERS and can_post(state):
+        # The rules come first: stars cannot be predicted, and a wrong guess is dear.
+        if int(state.rules) & WITH_MESSENGERS and face & STAR and can_post(state):
             state.phase = POSTING
             return
 
@@ -110,9 +111,8 @@ def _build(state: StateRecord, code: int) -> None:
     card = code // WAYS
     way = code % WAYS
     seat = int(state.seat) & 7
-    for slot in range(HAND):
-        held = int(state.hands[seat, slot])
-        state.hands[seat, slot] = NONE if held == card else held
+    slot = int(state.hands[seat, 1] == card) + 2 * int(state.hands[seat, 2] == card)
+    state.hands[seat, slot] = NONE
     state.card = card
     state.way = way
     state.free = 0
