@@ -33,7 +33,6 @@ from patrizier.rules.state import MOST_TURNS
 SETTINGS = ("exploration", "caution", "margin", "trust", "later_trust", "first")
 _HELD_OUT = 0.03  # of the games
 _BINS = 10
-_WARM_UP = 40  # steps, also used to time a step
 
 
 def _number(shape: tuple[int, ...], *places: npt.NDArray[np.intp]) -> torch.Tensor:
@@ -253,10 +252,12 @@ def fit_value(
     rate: float = 3e-3,
     seconds: float = 1e9,
     sizes: tuple[int, int, int] = (WIDTH, UNITS, DEEP),
+    warm_up: int = 40,
 ) -> tuple[Net, Quality]:
     """Fit a value; return it and its quality on held-out games.
 
     If time does not suffice for all steps, there are fewer, and the learning rate decays faster.
+    The steps of the warm-up tell how long one takes.
     """
     sampler = Sampler(series)
     device = series[0].rows.device
@@ -274,14 +275,14 @@ def fit_value(
         optimizer.step()
 
     begin = time.monotonic()
-    for done in range(_WARM_UP):
+    for done in range(warm_up):
         step()
-        if done == _WARM_UP // 2:
+        if done == warm_up // 2:
             loss_now = next(net.parameters()).sum().item()  # waits for the device
             assert loss_now == loss_now, "the fit diverged"
             begin = time.monotonic()
     next(net.parameters()).sum().item()
-    pace_seconds = (time.monotonic() - begin) / (_WARM_UP - _WARM_UP // 2 - 1)
+    pace_seconds = (time.monotonic() - begin) / (warm_up - warm_up // 2 - 1)
     steps = max(1, min(steps, int(seconds / pace_seconds)))
     pace = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
     for _ in range(steps):

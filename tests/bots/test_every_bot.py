@@ -7,6 +7,7 @@ import pytest
 
 from kinds import STARRY, for_every
 from patrizier import Deal, Game, Move, Options, View
+from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.guard import take_turn
 from patrizier.bots.levels import Doge
@@ -18,7 +19,7 @@ SPECS = [
     for info in list_bots()
     if info.package == PACKAGE
 ]
-EXPLAINERS = ["mcts:40", "banker", "doge"]
+EXPLAINERS = ["mcts:40", "banker", "senator", "doge"]
 
 KINDS = [
     Options(players, rules, deck)
@@ -33,10 +34,14 @@ KINDS = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _quick_doge(monkeypatch: pytest.MonkeyPatch) -> None:
+class QuickDoge(Doge):
     """The strongest level thinks for a second; here iterations do."""
-    monkeypatch.setattr(Doge, "budget", Budget(iterations=50))
+
+    budget = Budget(iterations=50)
+
+
+def new_bot(spec: str) -> Bot:
+    return QuickDoge() if spec == "doge" else make_bot(spec)
 
 
 def rng(seed: int = 1) -> np.random.Generator:
@@ -45,8 +50,8 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 def test_all_bots_are_here() -> None:
     names = {spec.partition(":")[0] for spec in SPECS}
-    assert names >= {"random", "greedy", "ismcts", "mcts"}
-    assert names >= {"apprentice", "merchant", "banker", "doge"}
+    assert names >= {"random", "greedy", "intuition", "ismcts", "mcts"}
+    assert names >= {"apprentice", "merchant", "banker", "senator", "doge"}
     assert set(EXPLAINERS) <= set(SPECS)
 
 
@@ -61,7 +66,7 @@ def test_every_bot_plays_every_game_to_the_end(options: Options) -> None:
         table = (left + SPECS)[:players]
         left = left[players:]
         game, chance = Game(options, seed=len(left)), rng(len(left))
-        bots = [make_bot(spec) for spec in table]
+        bots = [new_bot(spec) for spec in table]
         while not game.is_over:
             assert game.seat is not None
             assert take_turn(game, bots[game.seat], chance) == []
@@ -73,7 +78,7 @@ def test_every_bot_plays_every_game_to_the_end(options: Options) -> None:
 
 def moves_of(spec: str, options: Options, seed: int) -> list[Move]:
     game, chance = Game(options, seed=5), rng(seed)
-    bots = [make_bot(spec) for _ in range(options.players)]
+    bots = [new_bot(spec) for _ in range(options.players)]
     while not game.is_over:
         assert game.seat is not None
         take_turn(game, bots[game.seat], chance)
@@ -163,16 +168,16 @@ SECRETIVE = [Options(2), Options(3, {"messengers"}), Options(5, {"messengers"}, 
 def test_hidden_cards_do_not_change_a_choice(options: Options, spec: str) -> None:
     for number, (one, two) in enumerate(twin_views(options)):
         assert one == two
-        chosen = make_bot(spec).choose(one, rng(number))
+        chosen = new_bot(spec).choose(one, rng(number))
         assert chosen in one.legal
-        assert make_bot(spec).choose(two, rng(number)) == chosen
+        assert new_bot(spec).choose(two, rng(number)) == chosen
 
 
 @pytest.mark.parametrize("spec", EXPLAINERS)
 def test_hidden_cards_do_not_change_an_explanation(spec: str) -> None:
     for number, (one, two) in enumerate(twin_views(SECRETIVE[1])):
-        told = make_bot(spec).explain(one, rng(number))
-        assert make_bot(spec).explain(two, rng(number)) == told
+        told = new_bot(spec).explain(one, rng(number))
+        assert new_bot(spec).explain(two, rng(number)) == told
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -185,7 +190,7 @@ def test_a_bot_that_remembers_plays_the_same_too(spec: str) -> None:
     secrets = dealt_otherwise(game, 0, chance)
     answers: list[list[Move]] = []
     for deal in (game.deal, secrets.deal):
-        bot, again, moves = make_bot(spec), Game(options, deal=deal), []
+        bot, again, moves = new_bot(spec), Game(options, deal=deal), []
         for code in game.decisions:
             if again.seat == 0 and again.phase == "build" and again.turn > 28:
                 moves.append(bot.choose(again.view(0), rng(again.turn)))
@@ -202,11 +207,11 @@ def test_a_bot_that_remembers_plays_the_same_too(spec: str) -> None:
 @for_every(SECRETIVE, plain=())
 def test_who_can_explain_tells_the_choice_first(options: Options, spec: str) -> None:
     for number, (view, _) in enumerate(twin_views(options)):
-        candidates = make_bot(spec).explain(view, rng(number))
+        candidates = new_bot(spec).explain(view, rng(number))
         if spec not in EXPLAINERS:
             assert candidates == ()
             continue
-        assert candidates[0].move == make_bot(spec).choose(view, rng(number))
+        assert candidates[0].move == new_bot(spec).choose(view, rng(number))
         assert {candidate.move for candidate in candidates} <= set(view.legal)
         assert sum(candidate.weight for candidate in candidates) == pytest.approx(1)
         for candidate in candidates:

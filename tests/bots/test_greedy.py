@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from patrizier.bots.base import Bot
-from patrizier.bots.evaluation import worth
+from patrizier.bots.evaluation import impression, worth
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.random_bot import RandomBot
 from patrizier.game import Game
 from patrizier.options import Options
 from patrizier.rules.state import new_cells
 from patrizier.state import State
+from patrizier.view import CityView
 
 ALL_RULES = (
     (),
@@ -31,10 +32,10 @@ def play_out(bots: list[Bot], rules: tuple[str, ...], seed: int, until: int = 99
     return game
 
 
-def value(state: State, seat: int) -> float:
+def value(state: State, seat: int, *, ties: bool = True, threats: bool = True) -> float:
     cells = new_cells()
     cells[0] = state.record
-    return worth(cells, seat)
+    return impression(cells, seat, ties, threats)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -125,3 +126,40 @@ def test_is_quick() -> None:
     for _ in range(10):
         GreedyBot().choose(view, np.random.default_rng(0))
     assert (time.process_time() - begin) / 10 < 0.05
+
+
+def test_who_forgets_ties_counts_towers_lost_by_one_as_won() -> None:
+    """At the end every tower is scored, so nothing else differs."""
+    lost = 0
+    for seed in range(12):
+        end = play_out([RandomBot()] * 3, (), seed).state
+        for seat in range(3):
+            expected = 0
+            for city in end.view(None).cities:
+                for winner, tower, token in zip(
+                    city.winners or (), _taller_first(city), city.tokens, strict=True
+                ):
+                    if winner != seat and tower.count(seat) == tower.count(winner):
+                        expected += token
+            assert value(end, seat, ties=False) - value(end, seat) == pytest.approx(expected)
+            lost += expected > 0
+    assert lost > 10
+
+
+def _taller_first(city: CityView) -> list[tuple[int, ...]]:
+    return sorted((city.left, city.right), key=len, reverse=True)
+
+
+def test_who_forgets_threats_does_not_count_the_cards_that_others_took() -> None:
+    start = play_out([RandomBot()] * 3, (), seed=1, until=0).state
+    later = play_out([RandomBot()] * 3, (), seed=1, until=9).state
+    assert value(start, 0, threats=False) == value(start, 0)
+    assert value(later, 0, threats=False) > value(later, 0)
+
+
+def test_who_forgets_nothing_sees_what_a_position_is_worth() -> None:
+    cells = new_cells()
+    for turns in (0, 10, 30):
+        state = play_out([RandomBot()] * 4, ("messengers",), seed=3, until=turns).state
+        cells[0] = state.record
+        assert worth(cells, 2) == value(state, 2)

@@ -1,31 +1,49 @@
+import importlib
 import json
 import sys
-from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from patrizier.bots import registry
-from patrizier.bots.plugins import GROUP, Plugin
 from patrizier.bots.registry import bot_names
 from patrizier.cli.main import app
 
 runner = CliRunner()
 
 
-def plugin(name: str, value: str) -> Plugin:
-    return Plugin(name, "some-bots", EntryPoint(name, value, GROUP))
+class Site:
+    """A folder of installed packages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def install(self, **entries: str) -> None:
+        """Install a package as pip would."""
+        info = self.folder / "some_bots-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-bots\nVersion: 1.0\n")
+        lines = [f"{name} = {value}" for name, value in entries.items()]
+        (info / "entry_points.txt").write_text("\n".join(["[patrizier.bots]", *lines]))
+        importlib.invalidate_caches()
 
 
 @pytest.fixture
-def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install a bot that works and one that does not, with a name to break terminals."""
-    plugins = (
-        plugin("clever", "patrizier.bots.search.ismcts:IsmctsBot"),
-        plugin("odd\x1b[31m", "json:JSONEncoder"),
-        plugin("ready", "json:JSONDecoder"),
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+    monkeypatch.syspath_prepend(tmp_path)
+    return Site(tmp_path)
+
+
+@pytest.fixture
+def foreign(site: Site) -> None:
+    """Install a bot that works and two that do not, one with a name to break terminals."""
+    site.install(
+        **{
+            "clever": "patrizier.bots.search.ismcts:IsmctsBot",
+            "odd\x1b[31m": "json:JSONEncoder",
+            "ready": "json:JSONDecoder",
+        }
     )
-    monkeypatch.setattr(registry, "find_plugins", lambda: plugins)
 
 
 def bots(*arguments: str) -> str:
@@ -65,8 +83,10 @@ def test_broken_bots_for_programs() -> None:
     assert ready["broken"] == "json:JSONDecoder is a class, but not a Bot"
 
 
-def test_what_a_bot_prints_does_not_disturb_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "find_plugins", lambda: (plugin("chatty", "this:Bot"),))
+def test_what_a_bot_prints_does_not_disturb_programs(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.install(chatty="this:Bot")
     monkeypatch.delitem(sys.modules, "this", raising=False)  # it prints when it is imported
     done = runner.invoke(app, ["bots", "--json"])
     assert json.loads(done.stdout)[-1]["name"] == "chatty"

@@ -1,10 +1,13 @@
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from patrizier.bots.levels import LEVELS
 from patrizier.server.errors import BadName
 from patrizier.server.names import BOT_NAMES, check_email, fold_login, guest_name, tidy_name
 from patrizier.server.people.identity import new_person_id
+from patrizier.server.table.setup import Level
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,13 @@ def test_guests_have_a_name_at_once() -> None:
     person = new_person_id()
     assert guest_name(person) == guest_name(person)
     assert guest_name(person).startswith("Guest ")
+
+
+def test_every_level_has_its_names() -> None:
+    levels = [level.name for level in LEVELS]
+    assert [*get_args(Level)] == [*BOT_NAMES] == levels
+    names = [name for names in BOT_NAMES.values() for name in names]
+    assert len(names) == len({*names}) == 5 * len(levels)
 
 
 def test_bots_are_called_as_on_the_page() -> None:

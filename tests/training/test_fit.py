@@ -55,12 +55,9 @@ def test_the_net_is_the_value_that_plays(games: Any, found: Any) -> None:
     assert torch.softmax(logits, 1).numpy() == pytest.approx(np.array(judged(games, 4)), abs=1e-3)
 
 
-def test_a_fit_learns_and_is_saved(
-    found: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fit, "_WARM_UP", 4)
+def test_a_fit_learns_and_is_saved(found: Any, tmp_path: Path) -> None:
     base = load_weights(3)
-    net, quality = fit.fit_value(3, [found], 8, size=64)
+    net, quality = fit.fit_value(3, [found], 8, size=64, warm_up=4)
     assert quality.victory < 3
     assert sum(count for _, _, count in quality.table) > 0
     _, loss_before = fit.fit_priors([found], 1, size=128)

@@ -6,17 +6,24 @@ from typing import Any
 
 import pytest
 
+from patrizier.arena.executors import InProcess
 from patrizier.arena.sequential import Verdict
 from patrizier.bots.learned.value import load_weights
 
 gate: Any = importlib.import_module("gate")
-match: Any = importlib.import_module("match")
 
 
-def decided(journal: Path, **given: Any) -> Any:
+class Idle(InProcess):
+    """Computes nothing."""
+
+    def run(self, *_: Any) -> Any:
+        yield pytest.fail("something was played")
+
+
+def decided(journal: Path, executor: InProcess | None = None, **given: Any) -> Any:
     weights = load_weights(2)
     asked = gate.Gate(iterations=4, **given)
-    return gate.decide(asked, 2, weights, weights, seed=3, journal=journal)
+    return gate.decide(asked, 2, weights, weights, seed=3, journal=journal, executor=executor)
 
 
 def test_a_gate_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
@@ -36,10 +43,7 @@ def test_equal_weights_do_not_pass(tmp_path: Path) -> None:
     assert test.verdict == Verdict.NOT_STRONGER
 
 
-def test_what_the_journal_decides_is_not_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_journal_decides_is_not_played(tmp_path: Path) -> None:
     journal = tmp_path / "journal.jsonl"
     journal.write_text("1.0\n" * 40)
-    monkeypatch.setattr(match.Match, "run", None)
-    assert decided(journal, elo0=0, elo1=100).verdict == Verdict.STRONGER
+    assert decided(journal, Idle(), elo0=0, elo1=100).verdict == Verdict.STRONGER

@@ -1,4 +1,4 @@
-"""A hand-written heuristic evaluation of a position."""
+"""A hand-written heuristic evaluation of a position, as careful or careless as wanted."""
 
 import math
 
@@ -32,13 +32,25 @@ def worth(cells: Cells, seat: int) -> float:
     Uses only the table, the seat's own hand and cards that others took publicly, so sampled
     hidden cards do not matter.
     """
+    return impression(cells, seat, True, True)
+
+
+@kernel
+def impression(cells: Cells, seat: int, minds_ties: bool, minds_threats: bool) -> float:
+    """Return what a position is worth to a player who may forget something.
+
+    Who does not mind ties believes to win every tower in which nobody has more floors; who does not
+    mind threats forgets which cards others took.
+    """
     state = cells[0]
     players = int(state.players)
     points = np.zeros(MAX_PLAYERS)
     claims = np.zeros(MAX_PLAYERS)
     for city in range(MAX_CITIES):
         if state.winners[city, 0] == NONE and (city != PISTOIA or players == MAX_PLAYERS):
-            _add_city(state, city, seat, claims, points)
+            _add_city(state, city, seat, minds_ties, minds_threats, claims, points)
+        elif not minds_ties:
+            points[seat] += _tied_tokens(state, city, seat)
     for other in range(players):
         points[other] += int(state.tokens[other]) + int(state.chips[other])
     worst = penalised(state)
@@ -53,6 +65,8 @@ def _add_city(
     state: StateRecord,
     city: int,
     seat: int,
+    minds_ties: bool,
+    minds_threats: bool,
     claims: npt.NDArray[np.float64],
     points: npt.NDArray[np.float64],
 ) -> None:
@@ -67,25 +81,44 @@ def _add_city(
         prize = low + chips + more / (1.0 + math.exp(-lead / blur))
         total = 0.0
         for player in range(int(state.players)):
-            claims[player] = math.exp(_claim(state, city, site, player, seat) / blur)
+            crests = _crests_in_hand(state, city, player, player == seat, minds_threats)
+            floors = int(state.counts[city, site, player]) + _IN_HAND * crests
+            if minds_ties and leader(state, city, site) == player:
+                floors += _TOP
+            claims[player] = math.exp(floors / blur)
             total += claims[player]
         for player in range(int(state.players)):
             points[player] += prize * claims[player] / total
 
 
 @kernel
-def _claim(state: StateRecord, city: int, site: int, player: int, seat: int) -> float:
-    """Return how strongly a player claims a tower, in floors."""
-    floors = float(state.counts[city, site, player])
-    if leader(state, city, site) == player:
-        floors += _TOP
+def _crests_in_hand(
+    state: StateRecord, city: int, player: int, own: bool, minds_threats: bool
+) -> int:
+    """Return the crests of a city in a hand, as far as they are known and minded."""
+    crests = 0
     for slot in range(HAND):
         card = int(state.hands[player, slot])
-        if card >= 0 and CITY_OF_CARD[card] == city:
-            known = player == seat or state.where[card] == TAKEN + player
-            if known:
-                floors += _IN_HAND * (1 + (int(state.faces[card]) & SECOND_CREST))
-    return floors
+        if card < 0 or CITY_OF_CARD[card] != city:
+            continue
+        if own or (minds_threats and state.where[card] == TAKEN + player):
+            crests += 1 + (int(state.faces[card]) & SECOND_CREST)
+    return crests
+
+
+@kernel
+def _tied_tokens(state: StateRecord, city: int, seat: int) -> int:
+    """Return the tokens of a scored city that a seat lost only by a tie."""
+    taller = 0 if state.heights[city, 0] > state.heights[city, 1] else 1
+    lost = 0
+    for token in range(2):
+        winner = int(state.winners[city, token])
+        site = taller if token == 0 else 1 - taller
+        if winner in (NONE, seat):
+            continue
+        if state.counts[city, site, seat] == state.counts[city, site, winner]:
+            lost += int(TOKEN_POINTS[city, token])
+    return lost
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patrizier.bots.base import Bot
-from patrizier.bots.evaluation import worth
+from patrizier.bots.evaluation import impression
 from patrizier.move import Move
 from patrizier.rules.state import new_cells
 from patrizier.state import State
@@ -24,15 +24,21 @@ class GreedyBot(Bot):
         return view.legal[int(best[rng.integers(len(best))])]
 
 
-def evaluate_turns(view: View, rng: np.random.Generator) -> npt.NDArray[np.float64]:
-    """Return the evaluation for the viewer after each legal turn."""
+def evaluate_turns(
+    view: View,
+    rng: np.random.Generator,
+    *,
+    minds_ties: bool = True,
+    minds_threats: bool = True,
+) -> npt.NDArray[np.float64]:
+    """Return the evaluation for the viewer after each legal turn, as `impression` does."""
     assert view.viewer is not None
     state = view.sample(rng)  # the evaluation ignores hidden cards
     reached: dict[tuple[int, ...], State] = {(): state}
     cells, values = new_cells(), []
     for move in view.legal:
         cells[0] = _play(reached, state.turn, move).record
-        values.append(round(worth(cells, view.viewer), 9))
+        values.append(round(impression(cells, view.viewer, minds_ties, minds_threats), 9))
     return np.array(values)
 
 

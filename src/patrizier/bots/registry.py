@@ -7,6 +7,7 @@ from typing import Any
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import GreedyBot
+from patrizier.bots.intuition import IntuitionBot
 from patrizier.bots.levels import LEVELS
 from patrizier.bots.plugins import Maker, Plugin, find_plugins, is_path, load_path, reason
 from patrizier.bots.random_bot import RandomBot
@@ -19,6 +20,7 @@ PACKAGE = "patrizier"  # where the bots below come from
 _BUILT_IN: dict[str, Maker] = {
     RandomBot.name: RandomBot,
     GreedyBot.name: GreedyBot,
+    IntuitionBot.name: IntuitionBot,
     IsmctsBot.name: IsmctsBot,
     MctsBot.name: MctsBot,
     **{level.name: level for level in LEVELS},

@@ -15,6 +15,7 @@ BOT_NAMES = {  # by level, in the order in which they sit down; the page has the
     "apprentice": ("Lapo", "Nannina", "Vieri", "Oretta", "Matteo"),
     "merchant": ("Bianca", "Cosimo", "Dianora", "Galeotto", "Ginevra"),
     "banker": ("Piero", "Lucrezia", "Bartolo", "Fiammetta", "Jacopo"),
+    "senator": ("Zanobi", "Isotta", "Domenico", "Marietta", "Vettore"),
     "doge": ("Simonetta", "Niccolò", "Orsola", "Ettore", "Caterina"),
 }
 _LOGIN = re.compile(r"[\w.-]{3,24}")

@@ -9,10 +9,9 @@ from outsiders import good_games
 from patrizier import Game, Options, View
 from patrizier.bots.base import Bot, Candidate
 from patrizier.bots.budget import Budget
-from patrizier.bots.endgame.solver import Solution, solve, solve_all
+from patrizier.bots.endgame.solver import solve, solve_all
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.guard import take_turn
-from patrizier.bots.search import mcts
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.rules.board import cards_in_play
 
@@ -231,17 +230,12 @@ def test_a_solved_game_ends_as_foretold() -> None:
         assert foretold[0] - foretold[1] == outcome.points[0] - outcome.points[1]
 
 
-def test_a_solved_turn_is_told_first_though_the_others_are_too_hard(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def give_up(view: View) -> tuple[Solution, ...] | None:
-        return None
-
-    monkeypatch.setattr(mcts, "solve_all", give_up)
+def test_a_solved_turn_is_told_first_though_the_others_are_too_hard() -> None:
     for seed in range(30):
         game = game_after(Options(2, {"messengers"}), 42, seed)
         chosen = fresh("2000").choose(own_view(game), rng())
-        first, *others = fresh("2000").explain(own_view(game), rng())
+        bot = MctsBot(Budget.parse("2000"), explain_nodes=1)
+        first, *others = bot.explain(own_view(game), rng())
         assert first.move == chosen
         assert first.move not in [candidate.move for candidate in others]
         assert first.weight + sum(c.weight for c in others) == pytest.approx(1)

@@ -32,8 +32,9 @@ class MctsBot(Bot):
     name = "mcts"
     about = "Our strongest: a search that has learned from its own games what to look for."
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget | None = None, *, explain_nodes: int = MOST_NODES) -> None:
         self.budget = self._usual = budget or Budget(seconds=0.1)
+        self._explain_nodes = explain_nodes  # to solve all turns, once the best one is solved
         self._forest: Forest | None = None
         self._before: View | None = None  # the view of the last search
 
@@ -67,7 +68,7 @@ class MctsBot(Bot):
         solutions = self._solve(view)
         chosen = self._decide(view, solutions, rng, begin)
         if len(solutions) == 1:
-            solutions = solve_all(view) or solutions
+            solutions = solve_all(view, self._explain_nodes) or solutions
         if len(solutions) == len(view.legal):
             solutions = sorted(solutions, key=lambda s: s.move != chosen)
             return tuple(_exactly(s, float(i == 0)) for i, s in enumerate(solutions))

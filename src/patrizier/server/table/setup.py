@@ -17,7 +17,7 @@ TableLink: TypeAlias = Annotated[
 ]  # a table's id, from outside
 Phase: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
 Role: TypeAlias = Literal["player", "watcher", "outsider"]
-Level: TypeAlias = Literal["apprentice", "merchant", "banker", "doge"]
+Level: TypeAlias = Literal["apprentice", "merchant", "banker", "senator", "doge"]
 Rule: TypeAlias = Literal["messengers", "messenger-at-built-city", "open-ledger", "open-tokens"]
 Colour: TypeAlias = Literal["black", "white", "red", "yellow", "blue"]
 Watch: TypeAlias = Literal["nobody", "everyone", "link"]
