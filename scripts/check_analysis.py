@@ -1,9 +1,11 @@
 """Checks that verdicts are stable: the same games, analysed with another seed.
 
     python scripts/check_analysis.py --games 2
+    python scripts/check_analysis.py --games 2 --deep
 
 Prints for two to five players how many turns get the same verdict, how verdicts are spread, and how
-long an analysis takes.
+much time of one core an analysis takes: the curve, the whole game, and the longest step (one turn,
+or all solved endings of the curve).
 Games are played by bots of unequal strength, so that all verdicts occur.
 """
 
@@ -29,15 +31,15 @@ def play(players: int, rules: tuple[str, ...], seed: int) -> Game:
     return game
 
 
-def verdicts(game: Game, seed: int) -> tuple[list[str], tuple[float, float]]:
-    """Return the verdicts of all turns, and the seconds of a core for the curve and for all."""
-    begin = time.process_time()
-    steps = analyse(game, seed=seed)
-    next(steps)
-    curve = time.process_time() - begin
-    *_, last = steps
-    found = [turn.judgement.verdict.value for turn in last.turns if turn.judgement]
-    return found, (curve, time.process_time() - begin)
+def verdicts(game: Game, seed: int, *, deep: bool) -> tuple[list[str], tuple[float, ...]]:
+    """Return all verdicts, and the seconds of a core for curve, whole, and longest step."""
+    times = [time.process_time()]
+    found = list[str]()
+    for analysis in analyse(game, seed=seed, deep=deep):
+        times.append(time.process_time())
+        found = [turn.judgement.verdict.value for turn in analysis.turns if turn.judgement]
+    steps = np.diff(times)
+    return found, (steps[0], times[-1] - times[0], steps.max())
 
 
 def main() -> None:
@@ -46,27 +48,31 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2, help="for each number of players")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
+    parser.add_argument("--deep", action="store_true", help="look much harder")
     given = parser.parse_args()
-    verdicts(play(2, (), 0), 0)  # compiles what is not compiled yet
+    for players in given.players:  # compiles what is not compiled yet
+        verdicts(play(players, (), 0), 0, deep=False)
     kinds = ("best", "fine", "inaccuracy", "mistake", "blunder")
-    print(f"| players | turns | same verdict | {' | '.join(kinds)} | curve | all, mean | longest |")
-    print(f"|{'---|' * 11}")
+    times = "curve | all, mean | longest | longest step"
+    print(f"| players | turns | same verdict | {' | '.join(kinds)} | {times} |")
+    print(f"|{'---|' * 12}")
     for players in given.players:
-        same, spread, times = 0, Counter[str](), []
+        same, spread, spent = 0, Counter[str](), []
         for number in range(given.first, given.first + given.games):
             rules = ("messengers",) if number % 2 else ()
             game = play(players, rules, 100 * players + number)
-            (one, first), (two, second) = verdicts(game, 1), verdicts(game, 2)
+            one, first = verdicts(game, 1, deep=given.deep)
+            two, second = verdicts(game, 2, deep=given.deep)
             same += sum(a == b for a, b in zip(one, two, strict=True))
             spread.update(one)
-            times += [first, second]
+            spent += [first, second]
         turns = spread.total()
         shares = " | ".join(f"{spread[kind] / turns:.0%}" for kind in kinds)
-        curve, whole = np.max(times, axis=0)
-        mean = np.mean(times, axis=0)[1]
+        curve, whole, step = np.max(spent, axis=0)
+        mean = np.mean(spent, axis=0)[1]
         print(
             f"| {players} | {turns} | {same / turns:.1%} | {shares} | "
-            f"{curve:.1f} s | {mean:.1f} s | {whole:.1f} s |",
+            f"{curve:.1f} s | {mean:.1f} s | {whole:.1f} s | {step:.1f} s |",
             flush=True,
         )
 

@@ -11,6 +11,7 @@ from analysis.games import LIGHT, random_game
 from patrizier.analysis.analyser import analyse, record_hash
 from patrizier.analysis.calibration import calibration_for
 from patrizier.analysis.judgement import Judge
+from patrizier.analysis.lines import LONGEST
 from patrizier.analysis.options import mirrored, options_of
 from patrizier.analysis.outlook import Appraiser
 from patrizier.analysis.result import Analysis
@@ -57,6 +58,25 @@ def test_every_account_adds_up_and_luck_is_zero_in_sum(
         assert account.others[seat] == 0
         assert account.adjusted == account.result - account.luck
     assert 3 <= len(analysis.moments) <= 5
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 11), (3, 5)])
+def test_the_line_after_a_solved_turn_leads_to_its_outcome(players: int, seed: int) -> None:
+    game, seen = random_game(players, seed), 0
+    for turn in whole(game).turns:
+        assert turn.judgement is not None
+        best = turn.judgement.choices[0]
+        if not (turn.judgement.verdict.is_error and best.exact):
+            continue
+        again = Game(game.options, deal=game.deal)
+        for move in (*game.moves[: turn.number - 1], best.move, *best.line):
+            again.play(move)
+        seen += 1
+        if outcome := again.outcome():
+            assert {s for s, share in enumerate(best.shares) if share} == set(outcome.winners)
+        else:
+            assert len(best.line) == LONGEST
+    assert seen > 2
 
 
 def test_the_same_sums_hold_in_the_json_form() -> None:

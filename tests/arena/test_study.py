@@ -6,9 +6,9 @@ import pytest
 from patrizier import Game, GameRecord, Options
 from patrizier.arena.reports.study_report import render_study
 from patrizier.arena.schedule import Plan
+from patrizier.arena.series import play_chunk
 from patrizier.arena.study import Group, leaders_at_half_time, study
 from patrizier.arena.tournament import play_game
-from patrizier.cli.simulate import play_chunk
 from patrizier.ptr import read_games
 
 

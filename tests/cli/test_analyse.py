@@ -8,19 +8,12 @@ import typer
 from typer.testing import CliRunner, Result
 
 from analysis.games import LIGHT, random_game
-from patrizier.analysis import analyser
-from patrizier.cli.analyse import analyse
+from patrizier.analysis.judgement import Effort
+from patrizier.cli.analyse import Resources, analyse
 from patrizier.ptr import load_games, write_games
 
 APP = typer.Typer(rich_markup_mode=None)
 APP.command()(analyse)
-
-
-@pytest.fixture(autouse=True)
-def light(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Analyse quickly, and keep nothing of it."""
-    monkeypatch.setattr(analyser, "QUICK", LIGHT)
-    monkeypatch.setattr("patrizier.analysis.shelf.cache_root", lambda: tmp_path / "cache")
 
 
 @pytest.fixture
@@ -31,8 +24,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(APP, [str(a) for a in arguments], env={"COLUMNS": "400"})
+def run(file: Path, *arguments: object, effort: Effort = LIGHT) -> Result:
+    """Analyse quickly; what is kept lies beside the file."""
+    resources = Resources(effort, file.parent / "cache")
+    given = [str(a) for a in (file, *arguments)]
+    return CliRunner().invoke(APP, given, env={"COLUMNS": "400"}, obj=resources)
 
 
 def test_one_game_is_a_table_of_turns_accounts_and_moments(file: Path) -> None:
@@ -80,10 +76,12 @@ def test_many_games_give_profiles(file: Path) -> None:
     assert "2 games analysed" in run(file).stdout
 
 
-def test_nothing_is_analysed_twice(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = run(file, "--game", 1, "--json").stdout
-    monkeypatch.setattr(analyser, "analyse", None)  # asking it again would fail
-    assert run(file, "--game", 1, "--json").stdout == first
+def test_nothing_is_analysed_twice(file: Path) -> None:
+    first = run(file, "--game", 1, "--json")
+    assert first.exit_code == 0, first.output
+    impossible = Effort(rounds=(), nodes=0)
+    assert run(file, "--game", 1, "--json", effort=impossible).stdout == first.stdout
+    assert run(file, "--game", 2, "--json", effort=impossible).exit_code == 1
 
 
 def test_comments_are_written_and_read_again(file: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from patrizier.analysis.judgement import DEEP, QUICK, Effort, Judge, Judged
+from patrizier.analysis.lines import solved_line
 from patrizier.analysis.moments import moments_of
 from patrizier.analysis.options import ends_stage, mirrored
 from patrizier.analysis.outlook import Appraiser, Outlook, solved_outlook
@@ -212,6 +213,9 @@ class _Analyser:
         lost_share, doubt = -error[turn.seat] / WHOLE, float(spread[turn.seat])
         verdict = verdict_on(lost_share, doubt, self.options.players)
         assert told is not None
+        if verdict.is_error and choices[0].exact:
+            line = solved_line(_after(*told[:2]), self.judge.effort.nodes)
+            choices = (replace(choices[0], line=line), *choices[1:])
         return Judgement(
             verdict=verdict,
             error=error,
@@ -304,15 +308,15 @@ def _why(
     """Return why the turn was good, or what was better."""
     view = state.view(seat)
     start = view.sample(0)
+    better = _after(start, best) if is_error else None
+    return (*_solved(seat, best, played), *reasons(view, _after(start, played), better))
 
-    def after(judged: Judged) -> State:
-        later = start
-        for code in judged.option.codes:
-            later = later.apply(code)
-        return later
 
-    better = after(best) if is_error else None
-    return (*_solved(seat, best, played), *reasons(view, after(played), better))
+def _after(state: State, judged: Judged) -> State:
+    """Return the position after an option."""
+    for code in judged.option.codes:
+        state = state.apply(code)
+    return state
 
 
 def _solved(seat: int, best: Judged, played: Judged) -> list[Reason]:

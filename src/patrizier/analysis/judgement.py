@@ -35,9 +35,9 @@ from patrizier.rules.state import new_cells
 from patrizier.view import View
 
 _BATCHES = 8  # of a search, to estimate its error
-_BEHIND = 1.5  # standard errors, at most, that an option is behind which may yet be the best
+_BEHIND = 1.5  # standard errors: an option no further behind may still be the best
 _APART = 7919  # between the seeds of searches of the same option
-_IN_A_LINE = 0.08  # least part of the iterations that a turn of a line was visited in
+_IN_A_LINE = 0.08  # share of the iterations: a line ends where its next turn had fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,15 @@ class Judged:
 class Judge:
     """Judges the choices of one game; keeps its search trees."""
 
-    def __init__(self, players: int, calibration: Calibration, effort: Effort) -> None:
+    def __init__(
+        self,
+        players: int,
+        calibration: Calibration,
+        effort: Effort,
+        in_doubt: Callable[[float, float, int], bool] = in_doubt,
+    ) -> None:
         self.effort = effort
+        self._in_doubt = in_doubt  # by a lead, its error and the number of players
         self._players = players
         self._calibration = calibration
         self._weights = by_value_alone(load_weights(players))
@@ -148,7 +155,7 @@ class Judge:
                 others = [option for option in judged if option is not played]
                 rival = max(others, key=lambda option: judged[option].shares[seat])
             lead, error = judged[rival].lead(judged[played], seat)
-            if searches == self.effort.most or not in_doubt(lead, error, self._players):
+            if searches == self.effort.most or not self._in_doubt(lead, error, self._players):
                 return
             for option, found in judged.items():
                 behind, error = judged[best].lead(found, seat)

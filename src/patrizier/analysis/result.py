@@ -9,7 +9,7 @@ from patrizier.analysis.shares import WHOLE, Parts
 from patrizier.analysis.verdicts import Verdict
 from patrizier.move import Move
 
-VERSION = 2  # of the analyser: raised with every change of its figures
+VERSION = 3  # of the analyser: raised with every change of its figures
 
 
 @dataclass(frozen=True, slots=True)

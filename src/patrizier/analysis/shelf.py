@@ -11,10 +11,21 @@ from typing import Any
 from patrizier.analysis.result import VERSION
 from patrizier.kernels.cache import cache_root
 
+_DEEP = "-deep"
+
 
 def key_of(record: str, *, deep: bool, seed: int = 0) -> str:
     """Return the name of an analysis: the game, the analyser's version, and how it was asked."""
-    return f"{record}-{VERSION}{'-deep' if deep else ''}{f'-{seed}' if seed else ''}"
+    return f"{record}-{VERSION}{_DEEP if deep else ''}{f'-{seed}' if seed else ''}"
+
+
+def deep_key(key: str) -> str:
+    """Return the name of the deep analysis of the same game, with the usual seed.
+
+    >>> deep_key(key_of("f00d", deep=False)) == key_of("f00d", deep=True)
+    True
+    """
+    return key if key.endswith(_DEEP) else key + _DEEP
 
 
 class Shelf:

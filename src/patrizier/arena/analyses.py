@@ -5,7 +5,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from patrizier.analysis import analyser
+from patrizier.analysis.analyser import analyse
+from patrizier.analysis.judgement import Effort
 from patrizier.arena.executors import Executor, Job, Worker
 from patrizier.ptr import GameRecord, read_games
 
@@ -16,19 +17,25 @@ class AnalysisJob(Job[str, dict[str, Any]]):
 
     deep: bool = False
     seed: int = 0
+    effort: Effort | None = None  # instead of the usual one
 
     def run(self, unit: str, worker: Worker) -> Iterator[dict[str, Any]]:
         """Analyse a game to the end."""
         (record,) = read_games(unit)
-        *_, last = analyser.analyse(record, deep=self.deep, seed=self.seed)
+        *_, last = analyse(record, deep=self.deep, seed=self.seed, effort=self.effort)
         yield last.to_json()
 
 
 def analyse_all(
-    records: Sequence[GameRecord], executor: Executor, *, deep: bool = False, seed: int = 0
+    records: Sequence[GameRecord],
+    executor: Executor,
+    *,
+    deep: bool = False,
+    seed: int = 0,
+    effort: Effort | None = None,
 ) -> Generator[dict[str, Any] | None, None, None]:
     """Yield the analyses in the order of the records; None for one that had to be left out."""
     units = (str(record) for record in records)
-    with closing(executor.run(AnalysisJob(deep, seed), units)) as parts:
+    with closing(executor.run(AnalysisJob(deep, seed, effort), units)) as parts:
         for _, found in parts:
             yield found[0] if found else None

@@ -12,8 +12,12 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 NORMAL = 1.959963984540054  # 97.5 % quantile
 _FEW = 100  # degrees of freedom up to which the t quantile is solved numerically
@@ -63,9 +67,7 @@ class Clustered:
 
     def mean(self) -> Estimate:
         """Return the mean of all observations."""
-        value, error = self._value_and_error()
-        reach = quantile(len(self._sums) - 1) * error if len(self._sums) > 1 else math.inf
-        return Estimate(value, value - reach, value + reach, self.count)
+        return of_sums(*self._columns())
 
     def share(self) -> Estimate:
         """Return the mean of observations between 0 and 1, with a Wilson interval."""
@@ -79,15 +81,28 @@ class Clustered:
         return Estimate(value, low, high, self.count)
 
     def _value_and_error(self) -> tuple[float, float]:
+        return _value_and_error(*self._columns())
+
+    def _columns(self) -> Floats:
         if not self._sums:
             raise ValueError("there are no observations")
-        sums, counts = np.array(list(self._sums.values())).T
-        value = float(sums.sum() / counts.sum())
-        deals = len(sums)
-        if deals < 2:
-            return value, math.inf
-        squares = float(((sums - value * counts) ** 2).sum())
-        return value, math.sqrt(deals / (deals - 1) * squares) / float(counts.sum())
+        columns: Floats = np.array(list(self._sums.values())).T
+        return columns
+
+
+def of_sums(sums: Floats, counts: Floats) -> Estimate:
+    """Return the mean of observations, given as the sum and the number of each deal."""
+    value, error = _value_and_error(sums, counts)
+    reach = quantile(len(sums) - 1) * error if len(sums) > 1 else math.inf
+    return Estimate(value, value - reach, value + reach, round(counts.sum()))
+
+
+def _value_and_error(sums: Floats, counts: Floats) -> tuple[float, float]:
+    value, deals = float(sums.sum() / counts.sum()), len(sums)
+    if deals < 2:
+        return value, math.inf
+    squares = float(((sums - value * counts) ** 2).sum())
+    return value, math.sqrt(deals / (deals - 1) * squares) / float(counts.sum())
 
 
 def quantile(freedom: float) -> float:
@@ -138,4 +153,6 @@ def wilson(share: float, size: float, z: float = NORMAL) -> tuple[float, float]:
     shrink = 1 + z**2 / size
     middle = (share + z**2 / (2 * size)) / shrink
     reach = z / shrink * math.sqrt(share * (1 - share) / size + z**2 / (4 * size**2))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    low, high = max(0.0, middle - reach), min(1.0, middle + reach)
+    # The bounds at the ends are exact; rounding, which differs between processors, is not.
+    return 0.0 if share == 0 else low, 1.0 if share == 1 else high

@@ -1,6 +1,7 @@
 """`patrizier analyse`: what was luck, what was skill, what would have been better."""
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,11 +11,30 @@ from patrizier.cli.arguments.executor import Jobs, On, read_executor
 from patrizier.cli.arguments.options import Json, fail
 
 if TYPE_CHECKING:
+    from patrizier.analysis.judgement import Effort
     from patrizier.arena.executors import Executor
     from patrizier.ptr import GameRecord
 
 
+@dataclass(frozen=True)
+class Resources:
+    """What analyses are made with, if not with the usual."""
+
+    effort: "Effort | None" = None
+    folder: Path | None = None  # of finished analyses
+
+
+@dataclass(frozen=True)
+class _Request:
+    """How games are to be analysed."""
+
+    deep: bool
+    seed: int
+    resources: Resources
+
+
 def analyse(
+    context: typer.Context,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Game records (.ptr).")],
     game: Annotated[
         int | None, typer.Option("--game", "-g", metavar="N", help="Only the Nth game.")
@@ -52,10 +72,12 @@ def analyse(
         if not 1 <= seat <= most:
             fail(f"there is no seat {seat}: seats are numbered from 1 to {most}")
     _check_outputs(report, annotate)
+    request = _Request(deep, seed, context.ensure_object(Resources))
     if len(records) == 1 or (on == "here" and jobs is None):
-        analyses = [_analysis(each, deep, seed, n, len(records)) for n, each in enumerate(records)]
+        analyses = [_analysis(each, request, n, len(records)) for n, each in enumerate(records)]
     else:
-        records, analyses = _on_executor(records, deep, seed, read_executor(on, jobs))
+        executor = read_executor(context, on, jobs)
+        records, analyses = _on_executor(records, request, executor)
     if annotate:
         _annotate(annotate, records, analyses)
     if report:
@@ -101,16 +123,17 @@ def _check_outputs(report: str, annotate: str) -> None:
         check_folder(annotate)
 
 
-def _analysis(record: "GameRecord", deep: bool, seed: int, number: int, of: int) -> dict[str, Any]:
+def _analysis(record: "GameRecord", request: _Request, number: int, of: int) -> dict[str, Any]:
     """Return the analysis of a game in its JSON form: a stored one, or a new one."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from patrizier.analysis import analyser
+    from patrizier.analysis.analyser import analyse, record_hash
     from patrizier.analysis.shelf import Shelf, key_of
 
-    shelf, game = Shelf(), record.game()
-    key = key_of(analyser.record_hash(game), deep=deep, seed=seed)
+    deep, seed, resources = request.deep, request.seed, request.resources
+    shelf, game = Shelf(resources.folder), record.game()
+    key = key_of(record_hash(game), deep=deep, seed=seed)
     if found := shelf.find(key):
         return {**found, "names": list(record.names)}
     title = "Analysing" if of == 1 else f"Analysing game {number + 1} of {of}"
@@ -123,7 +146,7 @@ def _analysis(record: "GameRecord", deep: bool, seed: int, number: int, of: int)
     analysis = None
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=game.turn)
-        for analysis in analyser.analyse(record, deep=deep, seed=seed):
+        for analysis in analyse(record, deep=deep, seed=seed, effort=resources.effort):
             progress.update(task, completed=analysis.judged)
     assert analysis is not None
     result = analysis.to_json()
@@ -132,24 +155,27 @@ def _analysis(record: "GameRecord", deep: bool, seed: int, number: int, of: int)
 
 
 def _on_executor(
-    records: "list[GameRecord]", deep: bool, seed: int, executor: "Executor"
+    records: "list[GameRecord]", request: _Request, executor: "Executor"
 ) -> "tuple[list[GameRecord], list[dict[str, Any]]]":
     """Return games with their analyses, stored or computed now; one left out is reported."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from patrizier.analysis import analyser
+    from patrizier.analysis.analyser import record_hash
     from patrizier.analysis.shelf import Shelf, key_of
     from patrizier.arena.analyses import analyse_all
     from patrizier.arena.executors import ExecutorError
 
-    shelf = Shelf()
-    keys = [key_of(analyser.record_hash(record.game()), deep=deep, seed=seed) for record in records]
+    deep, seed, resources = request.deep, request.seed, request.resources
+    shelf = Shelf(resources.folder)
+    keys = [key_of(record_hash(record.game()), deep=deep, seed=seed) for record in records]
     found = {key: stored for key in keys if (stored := shelf.find(key))}
     missing = {key: each for key, each in zip(keys, records, strict=True) if key not in found}
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Analysing", total=len(missing))
-        computed = analyse_all(list(missing.values()), executor, deep=deep, seed=seed)
+        computed = analyse_all(
+            list(missing.values()), executor, deep=deep, seed=seed, effort=resources.effort
+        )
         try:
             for key, result in zip(missing, computed, strict=True):
                 if result is not None:

@@ -13,7 +13,6 @@ from arena.executors.jobs import Deadly, Faulty, Squares, Together, Waiting
 from patrizier import Options
 from patrizier.arena.analyses import analyse_all
 from patrizier.arena.executors import ExecutorError, LostUnit, Processes
-from patrizier.arena.executors import ray_cluster as module
 from patrizier.arena.executors.fingerprint import fingerprint
 from patrizier.arena.executors.ray_cluster import RayCluster
 from patrizier.arena.match import MatchResult
@@ -114,13 +113,10 @@ def test_a_run_interrupted_here_is_resumed_there(cluster: Any, tmp_path: Path) -
     assert figures(run(PLAN, executor=RayCluster(), journal=journal)) == whole
 
 
-def test_a_worker_with_other_sources_is_refused(
-    cluster: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    there = {**fingerprint(), "sources": "0123456789ab"}
-    monkeypatch.setattr(module, "fingerprint", lambda: there)
+def test_a_worker_with_other_sources_is_refused(cluster: Any) -> None:
+    here = {**fingerprint(), "sources": "0123456789ab"}
     with pytest.raises(ExecutorError, match=r"other versions: sources are \w+ there and 0123456"):
-        flat(RayCluster(), Squares(), range(3))
+        flat(RayCluster(versions=here), Squares(), range(3))
 
 
 def test_bots_of_the_current_folder_travel(

@@ -149,14 +149,33 @@ async def test_cancelling_stops_the_work_and_the_next_is_taken(store: SqlStore) 
         first = await analyses.ask(_GAMES[0], "anna", deep=False)
         puppet.allow()
         await analyses.progress(first, after=0, wait=30)
+        waiting = asyncio.ensure_future(analyses.progress(first, after=10, wait=600))
+        await asyncio.sleep(0)
         await analyses.cancel("anna", first)
         with pytest.raises(Declined) as refused:
-            await analyses.progress(first)
+            await waiting
         assert refused.value.reason is Reason.NO_ANALYSIS
         puppet.allow(5)
         second = await analyses.ask(_GAMES[1], "anna", deep=False)
         assert (await until_done(analyses, second)).state == "done"
     assert puppet.killed >= 1
+
+
+async def test_who_has_an_analysis_hears_of_the_deep_one(store: SqlStore) -> None:
+    puppet = Puppet()
+    puppet.allow(3)
+    async with working(store, puppet) as analyses:
+        key = await analyses.ask(_GAMES[0], "anna", deep=False)
+        assert (await until_done(analyses, key)).deeper is None
+        deep = await analyses.ask(_GAMES[0], "ben", deep=True)
+        assert deep != key
+        puppet.allow()
+        await analyses.progress(deep, after=0, wait=30)
+        assert (await analyses.progress(key)).deeper == "running"
+        puppet.allow(2)
+        await until_done(analyses, deep)
+        assert (await analyses.progress(key)).deeper == "done"
+    assert len(puppet.begun) == 2
 
 
 async def test_bots_go_first(store: SqlStore) -> None:

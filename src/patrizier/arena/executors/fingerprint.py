@@ -2,6 +2,7 @@
 
 import hashlib
 import platform
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def fingerprint() -> dict[str, str]:
     }
 
 
-def differences(here: dict[str, str], there: dict[str, str]) -> str:
+def differences(here: Mapping[str, str], there: Mapping[str, str]) -> str:
     """Return what differs, in words; empty if nothing does.
 
     >>> differences({"patrizier": "1.0", "Numba": "0.61"}, {"patrizier": "0.9", "Numba": "0.61"})

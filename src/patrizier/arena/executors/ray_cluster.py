@@ -7,7 +7,7 @@ after unit. Nodes may come and go during a run.
 import logging
 import platform
 import tempfile
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Generic
 
@@ -37,12 +37,16 @@ class RayCluster(Executor):
     """Computes units on all nodes of a Ray cluster.
 
     Ray finds a running cluster as usual: by ``RAY_ADDRESS``, else the one started last on this
-    machine; without one it starts its own here. ``workers`` limits their number.
+    machine; without one it starts its own here. ``workers`` limits their number, ``versions`` are
+    those that every worker must have.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(
+        self, workers: int | None = None, versions: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__()
         self.workers = workers
+        self.versions = fingerprint() if versions is None else versions
         self._ray = load("ray", "cluster")
         self._actors: _Actors[Any, Any] | None = None
         self._nodes: tuple[Node, ...] = ()
@@ -55,7 +59,7 @@ class RayCluster(Executor):
             folder = Path(name)
             pack(job.bots(), folder, job.modules())
             begun = self._connect(folder)
-            actors: _Actors[Unit, Result] = _Actors(self._ray, self.workers)
+            actors: _Actors[Unit, Result] = _Actors(self._ray, self.workers, self.versions)
             self._actors = actors
             try:
                 yield from compute(job, units, actors, self.lost)
@@ -87,9 +91,10 @@ class RayCluster(Executor):
 class _Actors(Backend[Unit, Result], Generic[Unit, Result]):
     """One worker per core of the cluster, as many as there are nodes for at any time."""
 
-    def __init__(self, ray: Any, most: int | None) -> None:
+    def __init__(self, ray: Any, most: int | None, versions: Mapping[str, str]) -> None:
         self._ray = ray
         self._most = most
+        self._versions = versions
         self._actor_class = ray.remote(num_cpus=1, max_restarts=0)(_RayWorker)
         self._starting: dict[Any, Any] = {}  # actor by the reference of its greeting
         self._idle: list[Any] = []
@@ -147,7 +152,7 @@ class _Actors(Backend[Unit, Result], Generic[Unit, Result]):
         wanted = cores if self._most is None else min(cores, self._most)
         for _ in range(wanted - self.capacity()):
             actor = self._actor_class.remote(self._job)
-            self._starting[actor.greet.remote(fingerprint(), self._speed)] = actor
+            self._starting[actor.greet.remote(self._versions, self._speed)] = actor
 
     def _greet(self, reference: Any) -> None:
         """A worker is ready, or failed to start."""
@@ -198,14 +203,14 @@ class _RayWorker:
         self._job = job
         self._worker = Worker()
 
-    def greet(self, driver: dict[str, str], speed: float) -> tuple[str, str, float]:
+    def greet(self, versions: Mapping[str, str], speed: float) -> tuple[str, str, float]:
         """Check versions, compile, measure; return the node's id, name and reference speed."""
         import ray
 
         context = ray.get_runtime_context()
         node = context.get_node_id()
         name = f"{platform.node()}/{node[:6]}"
-        if found := differences(driver, fingerprint()):
+        if found := differences(versions, fingerprint()):
             raise ExecutorError(f"the node {name} has other versions: {found}")
         own = self._prepare(name, speed)
         return node, name, own

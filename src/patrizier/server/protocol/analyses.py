@@ -28,6 +28,7 @@ ReasonKind: TypeAlias = Literal[
     "shares",
     "loses",
 ]
+AnalysisState: TypeAlias = Literal["waiting", "running", "done", "failed"]
 DecisionKind: TypeAlias = Literal["build", "move", "draw", "messenger"]
 
 
@@ -189,8 +190,9 @@ class AnalysisAnswer(Form):
     """How far an analysis has come."""
 
     key: str
-    state: Literal["waiting", "running", "done", "failed"]
+    state: AnalysisState
     judged: int  # turns
     turns: int
     ahead: int  # analyses before it in the queue
+    deeper: AnalysisState | None  # of the deep analysis of the same game; None: nobody has asked
     analysis: Analysis | None  # so far; None: nothing yet

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from patrizier.analysis.analyser import record_hash
-from patrizier.analysis.shelf import key_of
+from patrizier.analysis.shelf import deep_key, key_of
 from patrizier.ptr import GameRecord
 from patrizier.server.errors import Declined
 from patrizier.server.logs import log
@@ -37,6 +37,7 @@ class Progress:
     turns: int
     ahead: int  # analyses before it in the queue
     body: bytes  # JSON of the analysis so far; empty: nothing yet
+    deeper: str | None = None  # state of the deep analysis of the same game; None: nobody has asked
 
 
 class Analyses:
@@ -86,6 +87,7 @@ class Analyses:
         """Stop waiting for an analysis; nobody else waiting, it is stopped."""
         if await self._store.cancel(person, key) and key == self._key:
             self._analyst.kill()  # its step fails, and the next job is taken
+        self._tell()  # whoever waits for its news hears that there will be none
 
     async def progress(self, key: str, after: int = -1, wait: float = 0.0) -> Progress:
         """Return how far an analysis has come; wait until more than ``after`` turns are judged.
@@ -112,7 +114,10 @@ class Analyses:
         if step is not None and not found.done:
             return Progress(key, "running", step.judged, found.turns, found.ahead, step.body)
         body = unpacked(found.body) if found.body else b""
-        return Progress(key, _state(found), found.judged, found.turns, found.ahead, body)
+        state = _state(found)
+        deep = await self._store.get(deep_key(key), self._now()) if found.done else None
+        deeper = _state(deep) if deep else None
+        return Progress(key, state, found.judged, found.turns, found.ahead, body, deeper)
 
     async def run(self) -> None:
         """Work until cancelled."""

@@ -54,15 +54,20 @@ class Analyst:
 
     def step(self) -> Step:
         """Return the next step; OSError or EOFError if the process fails, which is then killed."""
-        assert self._line is not None
+        line = self._line  # somebody may kill the process meanwhile
         try:
-            self._line.send(None)
-            if not self._line.poll(self._step):
+            if line is None:
+                raise EOFError
+            line.send(None)
+            if not line.poll(self._step):
                 raise TimeoutError
-            head = self._line.recv_bytes(_MOST_BYTES)
+            head = line.recv_bytes(_MOST_BYTES)
         except (OSError, EOFError):
             self.kill()
             raise
+        except (TypeError, ValueError):  # the pipe was closed while it was read
+            self.kill()
+            raise EOFError from None
         judged, done, body = head.split(b" ", 2)
         return Step(int(judged), done == b"1", body)
 

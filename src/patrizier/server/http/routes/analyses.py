@@ -94,6 +94,7 @@ def _answer(progress: Progress) -> Response:
         judged=progress.judged,
         turns=progress.turns,
         ahead=progress.ahead,
+        deeper=progress.deeper,  # type: ignore[arg-type]
         analysis=None,
     )
     content = answer.model_dump_json().encode()

@@ -1,0 +1,23 @@
+"""How play goes on where the end is solved."""
+
+from patrizier.analysis.outlook import laid_open
+from patrizier.bots.endgame.solver import solve
+from patrizier.move import Move
+from patrizier.state import State
+
+LONGEST = 4  # turns
+
+
+def solved_line(state: State, nodes: int) -> tuple[Move, ...]:
+    """Return how everybody plays on optimally, for a few turns; as far as that is in reach."""
+    line = list[Move]()
+    while not state.is_over and len(line) < LONGEST:
+        assert state.seat is not None
+        solution = solve(laid_open(state).view(state.seat), nodes)
+        if solution is None:
+            break
+        line.append(solution.move)
+        turn = state.turn
+        while state.turn == turn:
+            state = state.apply(solution.move.decision(state.phase))
+    return tuple(line)
