@@ -1,18 +1,21 @@
 """Solve all shipped puzzles again, and tell how many have the same solution.
 
-python scripts/solve_puzzles.py [--every 10] [--seed 1]
+python scripts/solve_puzzles.py [--every 10] [--seed 1] [--keep FILE]
 
-Endings are solved; the others are searched with other samples of hidden cards than when they were
-made. Fails unless every ending agrees.
+Endings are solved; the others have to be proven again with other samples of hidden cards than when
+they were made. Fails unless every solution is the same. ``--keep`` writes a file of those that were
+proven again.
 """
 
 import argparse
 import sys
 from collections import Counter
+from pathlib import Path
 
 from patrizier.options import Options
-from patrizier.puzzles.collection import shipped
+from patrizier.puzzles.collection import shipped, write
 from patrizier.puzzles.proof import Prover
+from patrizier.puzzles.puzzle import Puzzle
 
 
 def main() -> int:
@@ -20,25 +23,31 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every Nth puzzle")
     parser.add_argument("--seed", type=int, default=1_000_003, help="of the searches")
+    parser.add_argument("--keep", type=Path, help="write those proven again to this file")
     arguments = parser.parse_args()
     provers: dict[Options, Prover] = {}
-    same, all_of = Counter[bool](), Counter[bool]()
+    same, proven, all_of = Counter[bool](), Counter[bool](), Counter[bool]()
+    kept = list[Puzzle]()
     for puzzle in list(shipped().values())[:: arguments.every]:
         options = puzzle.source.options
         prover = provers.setdefault(options, Prover(options))
-        if puzzle.exact:
-            proof = prover.prove(puzzle.view)
-            found = proof.answer.move if proof else None
-        else:
-            found = prover.best(puzzle.view, arguments.seed)
-        agrees = found is not None and found.text in puzzle.accepted
+        proof = prover.prove(puzzle.view, arguments.seed)
+        found = proof.answer.move if proof else prover.best(puzzle.view, arguments.seed)
+        agrees = found.text in puzzle.accepted
         all_of[puzzle.exact] += 1
         same[puzzle.exact] += agrees
         if not agrees:
             print(f"{puzzle.id}: {puzzle.solution} was the solution, now it is {found}")
-    print(f"solved: {same[True]} of {all_of[True]} agree")
-    print(f"searched: {same[False]} of {all_of[False]} agree")
-    return int(same[True] < all_of[True])
+        elif proof and proof.exact == puzzle.exact:
+            proven[puzzle.exact] += 1
+            kept.append(puzzle)
+        else:
+            print(f"{puzzle.id}: {puzzle.solution} is the best again, but not clearly")
+    for exact, kind in ((True, "solved"), (False, "searched")):
+        print(f"{kind}: {same[exact]} of {all_of[exact]} agree, {proven[exact]} are proven again")
+    if arguments.keep:
+        arguments.keep.write_bytes(write(kept))
+    return int(same != all_of)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,15 @@
 """`patrizier puzzle` and `patrizier puzzles make` in the terminal."""
 
 import re
-from functools import partial
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from analysis.games import random_game
-from patrizier.cli import puzzles as making
+from patrizier import Game
 from patrizier.cli.main import app
-from patrizier.cli.terminal import puzzling
-from patrizier.cli.terminal.puzzling import Progress
-from patrizier.puzzles import maker
+from patrizier.cli.terminal.puzzle_sitting import Progress
 from patrizier.puzzles.collection import read, shipped
 from patrizier.puzzles.maker import Maker
 from patrizier.puzzles.proof import Depth
@@ -22,11 +18,12 @@ from patrizier.puzzles.puzzle import Puzzle
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(puzzling, "user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
-def run(*arguments: object, keys: str = "") -> Result:
-    return CliRunner().invoke(app, [str(a) for a in arguments], input=keys, env={"COLUMNS": "100"})
+def run(*arguments: object, keys: str = "", maker: Maker | None = None) -> Result:
+    given, env = [str(a) for a in arguments], {"COLUMNS": "100"}
+    return CliRunner().invoke(app, given, input=keys, env=env, obj=maker)
 
 
 def plain(*, exact: bool) -> Puzzle:
@@ -81,9 +78,8 @@ def test_b_shows_the_solution() -> None:
 
 
 @pytest.mark.parametrize("arguments", [("--day",), ("--theme", "ties"), ("--players", 4), ()])
-def test_one_is_chosen(monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...]) -> None:
-    monkeypatch.setattr(Console, "input", lambda *_: "q")
-    result = run("puzzle", *arguments)
+def test_one_is_chosen(arguments: tuple[object, ...]) -> None:
+    result = run("puzzle", *arguments, keys="q\n")
     found = re.search(r"Puzzle ([0-9a-f]{8})", result.stdout)
     assert found is not None
     puzzle = shipped()[found[1]]
@@ -104,51 +100,69 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path) -> None:
     assert Progress.load(file).done == {}
 
 
-def test_making_notes_what_was_searched_and_writes_a_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    puzzle = plain(exact=True)
-    found: list[int] = []
+class QuickMaker(Maker):
+    """Finds nothing in endings, and the same puzzle in every game of bots."""
 
-    def endings(_maker: Maker, number: int, _seed: int) -> list[Puzzle]:
-        found.append(number)
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+        self.searched: list[int] = []
+
+    def endings_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        self.searched.append(number)
         return []
 
-    monkeypatch.setattr(making, "_endings", endings)
-    monkeypatch.setattr(making, "_turns", lambda *_: [puzzle])
+    def puzzles_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        return [self.puzzle]
+
+
+def test_making_notes_what_was_searched_and_writes_a_file(tmp_path: Path) -> None:
+    puzzle = plain(exact=True)
+    maker = QuickMaker(puzzle)
     record, out = tmp_path / "game.ptr", tmp_path / "mine.gz"
     record.write_text(str(random_game(2, 1, turns=2).record()))
     arguments = ("puzzles", "make", tmp_path / "found.jsonl", record, "--count", 1, "--out", out)
-    result = run(*arguments)
+    result = run(*arguments, maker=maker)
     assert result.exit_code == 0, result.output
     assert "1 puzzles, 1 of them solved exactly." in result.stdout
     assert [each.id for each in read(out.read_bytes())] == [puzzle.id]
-    assert found == [0, 1]
-    run(*arguments[:5], 2)
-    assert found == [0, 1, 2, 3]  # what was searched is not searched again
+    assert maker.searched == [0, 1]
+    run(*arguments[:5], 2, maker=maker)
+    assert maker.searched == [0, 1, 2, 3]  # what was searched is not searched again
 
 
-def test_puzzles_are_found_in_records_of_games(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+class RecordMaker(Maker):
+    """Searches each record once, and no games of bots."""
+
+    def __init__(self) -> None:
+        light = Depth(screens=(20,), iterations=40, seeds=2, close=3)
+        super().__init__(light, is_obvious=lambda *_: False)  # it lets chance have a say
+        self.searched: list[Game] = []
+
+    def puzzles_in(self, game: Game, seed: int) -> list[Puzzle]:
+        self.searched.append(game)
+        return super().puzzles_in(game, seed)
+
+    def endings_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        pytest.fail("the record was enough")
+
+
+def test_puzzles_are_found_in_records_of_games(tmp_path: Path) -> None:
     """A game that came to the position of a puzzle; its other turns get a short look only."""
     puzzle = plain(exact=True)
     game = puzzle.source.game()
     game.play(next(move for move in game.legal_moves if move.text in puzzle.accepted))
     record, out, journal = (tmp_path / name for name in ("game.ptr", "mine.gz", "found.jsonl"))
     record.write_text(str(game.record(("Anna", "Ben", "Cora", "Dora", "Emil")[: puzzle.players])))
-    light = Depth(screens=(20,), iterations=40, seeds=2, close=3)
-    monkeypatch.setattr(maker, "Maker", partial(Maker, light))
-    monkeypatch.setattr(maker, "is_obvious", lambda *_: False)  # it lets chance have a say
-    monkeypatch.setattr(making, "_endings", lambda *_: pytest.fail("the record was enough"))
+    maker = RecordMaker()
     arguments = ("puzzles", "make", journal, record, "--count", 1, "--out", out)
-    result = run(*arguments)
+    result = run(*arguments, maker=maker)
     assert result.exit_code == 0, result.output
     found = {each.id: each for each in read(out.read_bytes())}
     assert found[puzzle.id].solution == puzzle.solution
     assert found[puzzle.id].why == puzzle.why
-    monkeypatch.setattr(Maker, "puzzles_in", lambda *_: pytest.fail("searched again"))
-    assert run(*arguments).stdout == result.stdout
+    assert run(*arguments, maker=maker).stdout == result.stdout
+    assert len(maker.searched) == 1
 
 
 def test_another_file_is_no_journal(tmp_path: Path) -> None:

@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from analysis.games import random_game
-from patrizier.puzzles import maker
+from kinds import STARRY
+from patrizier import Game, Options
 from patrizier.puzzles.collection import shipped
 from patrizier.puzzles.journal import Journal
 from patrizier.puzzles.maker import KINDS, Maker, bot_endings, bot_game, choices_of
-from patrizier.rules.deck import Deck
 
 
 def test_every_turn_is_a_choice_and_so_is_its_messenger() -> None:
@@ -42,24 +40,26 @@ def test_ends_of_one_game_part_when_the_pile_is_empty() -> None:
     assert len({game.deal for game in games}) == 1
 
 
-def test_a_found_puzzle_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_found_puzzle_is_found_again() -> None:
     puzzle = next(each for each in shipped().values() if each.exact)
-    monkeypatch.setattr(maker, "is_obvious", lambda *_: False)  # it lets chance have a say
-    again = Maker().puzzle_at(puzzle.source, puzzle.view, 0, only_exact=True)
+    maker = Maker(is_obvious=lambda *_: False)  # it lets chance have a say
+    again = maker.puzzle_at(puzzle.source, puzzle.view, 0, only_exact=True)
     assert again is not None
     assert (again.id, again.solution, again.line) == (puzzle.id, puzzle.solution, puzzle.line)
     assert (again.why, again.themes, again.lead) == (puzzle.why, puzzle.themes, puzzle.lead)
 
 
-def test_what_looks_best_at_first_sight_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_looks_best_at_first_sight_is_no_puzzle() -> None:
     puzzle = next(each for each in shipped().values() if each.exact)
-    monkeypatch.setattr(maker, "is_obvious", lambda *_: True)
-    assert Maker().puzzle_at(puzzle.source, puzzle.view, 0) is None
+    maker = Maker(is_obvious=lambda *_: True)
+    assert maker.puzzle_at(puzzle.source, puzzle.view, 0) is None
 
 
-def test_records_with_another_deck_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = random_game(2, 3)
-    monkeypatch.setattr(Deck, "classic", classmethod(lambda cls: None))
+def test_records_with_another_deck_are_left_out() -> None:
+    options = Options(2, deck=STARRY)
+    game = Game(options, seed=3)
+    while not game.is_over:
+        game.play(game.legal_moves[0])
     assert Maker().puzzles_in(game, 0) == []
 
 

@@ -37,9 +37,9 @@ def puzzle(
     import time
     from random import SystemRandom
 
-    from patrizier.cli.terminal.puzzling import Progress, Puzzling
-    from patrizier.puzzles.choosing import next_puzzle, of_the_day
+    from patrizier.cli.terminal.puzzle_sitting import Progress, PuzzleSitting
     from patrizier.puzzles.collection import shipped
+    from patrizier.puzzles.selection import next_puzzle, of_the_day
     from patrizier.puzzles.themes import THEMES
 
     if theme and theme not in THEMES:
@@ -48,11 +48,11 @@ def puzzle(
     if name:
         if name not in puzzles:
             fail(f"there is no puzzle {name!r}")
-        Puzzling(puzzles[name], progress).run()
+        PuzzleSitting(puzzles[name], progress).run()
         return
     if day:
         today = of_the_day(puzzles.values(), int(time.time() // (24 * 3600)))
-        Puzzling(today, progress).run()
+        PuzzleSitting(today, progress).run()
         return
     suitable = [each for each in puzzles.values() if _suits(each, theme, players)]
     if not suitable:
@@ -61,7 +61,7 @@ def puzzle(
     while going_on:
         wanted = progress.person.points if rating is None else rating
         chosen = next_puzzle(suitable, progress.done, wanted, SystemRandom())
-        going_on = Puzzling(chosen, progress).run()
+        going_on = PuzzleSitting(chosen, progress).run()
 
 
 def _suits(puzzle: "Puzzle", theme: str, players: int | None) -> bool:

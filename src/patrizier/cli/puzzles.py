@@ -24,6 +24,7 @@ app = typer.Typer(
 
 @app.command("make")
 def make(
+    context: typer.Context,
     journal: Annotated[
         str, typer.Argument(metavar="JOURNAL", help="Notes what was found; resumed if it exists.")
     ],
@@ -53,7 +54,7 @@ def make(
         found = Journal(Path(journal))
     except (OSError, ValueError, KeyError, TypeError) as error:
         fail(f"{journal}: not a journal of puzzles: {error}")
-    maker = Maker()
+    maker = context.ensure_object(Maker)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Puzzles", total=count, completed=found.count)
@@ -85,17 +86,5 @@ def _places(
             yield f"record {record_hash(game)}", partial(maker.puzzles_in, game, seed)
     for number in natural():
         for even in (2 * number, 2 * number + 1):  # solved ones are found sooner
-            yield f"endings {seed} {even}", partial(_endings, maker, even, seed)
-        yield f"bots {seed} {number}", partial(_turns, maker, number, seed)
-
-
-def _endings(maker: "Maker", number: int, seed: int) -> "list[Puzzle]":
-    from patrizier.puzzles.maker import bot_endings
-
-    return maker.endings_of(bot_endings(number, seed), seed + number)
-
-
-def _turns(maker: "Maker", number: int, seed: int) -> "list[Puzzle]":
-    from patrizier.puzzles.maker import bot_game
-
-    return maker.puzzles_in(bot_game(number, seed), seed + number)
+            yield f"endings {seed} {even}", partial(maker.endings_of_bots, even, seed)
+        yield f"bots {seed} {number}", partial(maker.puzzles_of_bots, number, seed)

@@ -12,7 +12,7 @@ import numpy as np
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.greedy import evaluate_turns
-from patrizier.bots.levels import Apprentice, Banker
+from patrizier.bots.levels import Apprentice
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.move import Move
 from patrizier.puzzles.answers import accepted, before_messenger
@@ -24,6 +24,7 @@ _BELOW, _ABOVE = 800, 2300
 _APPRENTICE, _MERCHANT, _BANKER, _MASTER = 1100, 1350, 1650, 1950
 _SLOPE = 400 / np.log(10)  # as with Elo: 400 points are odds of ten to one
 _TIMES = 8  # that a level tries
+_BRIEFLY, _LONGER = Budget(iterations=60), Budget(iterations=500)  # searches; ratings rest on them
 _OFTEN = 1 / 3  # the apprentice may find it by chance, but not more often
 
 
@@ -33,8 +34,8 @@ class Attempts:
 
     apprentice: float
     merchant: float
-    banker: float
-    master: float  # a search of some hundred iterations
+    banker: float  # a brief search
+    master: float  # a longer one
     trap: Move  # what the merchant plays
 
 
@@ -52,8 +53,8 @@ def attempts_at(view: View, solution: Move, seed: int) -> Attempts:
     return Attempts(
         apprentice=_found(Apprentice(), view, good, rng),
         merchant=0.0,
-        banker=_found(Banker(), view, good, rng),
-        master=_found(MctsBot(Budget(iterations=500)), view, good, rng),
+        banker=_found(MctsBot(_BRIEFLY), view, good, rng),
+        master=_found(MctsBot(_LONGER), view, good, rng),
         trap=at_first_sight(view)[0],
     )
 

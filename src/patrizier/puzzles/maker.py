@@ -1,6 +1,6 @@
 """Finds puzzles in games: a cheap look at every choice, a proof where it promises something."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from patrizier.analysis.reasons import Reason, reasons
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import settled
-from patrizier.bots.levels import Apprentice, Banker, Merchant
+from patrizier.bots.levels import Apprentice, Merchant, Senator
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.deal import Deal
 from patrizier.game import Game
@@ -42,14 +42,20 @@ _CLOSE = 12  # points between the first and the second, where an end is open
 _SCOUTED = 200  # iterations of a first look
 _PREFERRED = 0.45  # part of them that the best turn gets
 _OPEN = 0.03  # share of the victory: less, or almost all of it, is a game that is decided
-_LEVELS: tuple[type[Bot], ...] = (Apprentice, Merchant, Banker)
+_LEVELS: tuple[type[Bot], ...] = (Apprentice, Merchant, Senator)
 
 
 class Maker:
     """Finds puzzles; keeps its provers."""
 
-    def __init__(self, depth: Depth | None = None) -> None:
+    def __init__(
+        self,
+        depth: Depth | None = None,
+        *,
+        is_obvious: Callable[[View, Move, int], bool] = is_obvious,
+    ) -> None:
         self._depth = depth
+        self._is_obvious = is_obvious
         self._provers: dict[Options, Prover] = {}
         self._scout = MctsBot(Budget(iterations=_SCOUTED))
 
@@ -58,6 +64,14 @@ class Maker:
         if game.options.deck != Deck.classic():
             return []
         return self._found(reversed(list(choices_of(game))), seed, _MOST)
+
+    def puzzles_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        """Return the puzzles of a game of bots."""
+        return self.puzzles_in(bot_game(number, seed), seed + number)
+
+    def endings_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        """Return puzzles from several ends of one game of bots."""
+        return self.endings_of(bot_endings(number, seed), seed + number)
 
     def endings_of(self, games: Sequence[Game], seed: int) -> list[Puzzle]:
         """Return puzzles of which the end is solved, from several ends of one game."""
@@ -99,9 +113,9 @@ class Maker:
         if options not in self._provers:
             self._provers[options] = Prover(options, self._depth)
         proof = self._provers[options].prove(
-            view, seed, wanted=lambda answer: not is_obvious(view, answer.move, seed)
+            view, seed, wanted=lambda answer: not self._is_obvious(view, answer.move, seed)
         )
-        if proof is None or is_obvious(view, proof.answer.move, seed):
+        if proof is None or self._is_obvious(view, proof.answer.move, seed):
             return None
         why = why_of(view, proof)
         themes = themes_of(view, proof.answer.move, proof.answer.after)
@@ -167,7 +181,7 @@ def bot_game(number: int, seed: int) -> Game:
     options = KINDS[number % len(KINDS)]
     rng = np.random.default_rng((seed, number))
     game = Game(options, deal=Deal.random(options, int(rng.integers(2**63))))
-    levels = (Banker,) if number // len(KINDS) % 2 else _LEVELS
+    levels = (Senator,) if number // len(KINDS) % 2 else _LEVELS
     bots = [levels[int(rng.integers(len(levels)))]() for _ in range(options.players)]
     while not game.is_over:
         play_turn(game, bots, rng)

@@ -12,9 +12,9 @@ import numpy as np
 
 from patrizier.analysis.calibration import calibration_for
 from patrizier.analysis.judgement import Effort, Judge, Judged, Round
-from patrizier.analysis.outlook import laid_open
+from patrizier.analysis.lines import LONGEST, solved_line
 from patrizier.analysis.verdicts import stake
-from patrizier.bots.endgame.solver import settled, solve, solve_all
+from patrizier.bots.endgame.solver import settled, solve_all
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.puzzles.answers import Answer, answers_of, before_messenger
@@ -27,7 +27,6 @@ FEWEST = 4  # answers to choose from
 NODES = 150_000  # of an ending
 _HOPEFUL = 0.7  # of the least lead, after the last screen
 _MIRRORS = 4  # turns at most that are one answer: both the city built in and a floor moved
-_LINE = 4  # turns told after the solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Prover:
     ) -> Proof | None:
         """Return the proof that one answer is clearly the best; None if there is none.
 
-        A likely one that is not ``wanted`` is not looked at any closer.
+        A candidate that is not ``wanted`` is rejected before the expensive searches.
         """
         if view.pile_left == 0 and settled(view):
             proof = self._solve(view)
@@ -109,7 +108,7 @@ class Prover:
         if lead <= 0:
             return None
         whole = next(s.move for s in solutions if before_messenger(view, s.move) == best.move)
-        line = solved_line(_after(view, whole))
+        line = solved_line(_after(view, whole), NODES)
         return Proof(best, True, lead, 0.0, share, line, others)
 
     def _search(
@@ -142,7 +141,7 @@ class Prover:
             return None
         lead, error = min(leads)
         behind = [a for a in answers if a is not best.answer]
-        return Proof(best.answer, False, lead, error, best.share, best.line[:_LINE], behind)
+        return Proof(best.answer, False, lead, error, best.share, best.line[:LONGEST], behind)
 
     def _deeply(self, view: View, answer: Answer, seed: int) -> "_Tried":
         """Search an answer several times, independently."""
@@ -198,18 +197,3 @@ def _after(view: View, move: Move) -> State:
     while state.turn == turn:
         state = state.apply(move.decision(state.phase))
     return state
-
-
-def solved_line(state: State) -> tuple[Move, ...]:
-    """Return how everybody plays on optimally, for a few turns."""
-    line = list[Move]()
-    while not state.is_over and len(line) < _LINE:
-        assert state.seat is not None
-        solution = solve(laid_open(state).view(state.seat), NODES)
-        if solution is None:
-            break
-        line.append(solution.move)
-        turn = state.turn
-        while state.turn == turn:
-            state = state.apply(solution.move.decision(state.phase))
-    return tuple(line)

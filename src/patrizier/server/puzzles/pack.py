@@ -26,7 +26,7 @@ from patrizier.standing import legal_standings
 from patrizier.why import barred
 
 CHUNK = 40  # puzzles
-_QUALITY = 6  # of the compression: a chunk is made once
+_QUALITY = 6  # of the compression: small, and still made in milliseconds
 
 
 def puzzle_list(ratings: Mapping[str, PuzzleRating]) -> PuzzleList:
@@ -36,11 +36,20 @@ def puzzle_list(ratings: Mapping[str, PuzzleRating]) -> PuzzleList:
     return PuzzleList(version=fingerprint(), puzzles=tuple(sorted(lines, key=lambda o: o.id)))
 
 
+def listing(ratings: Mapping[str, PuzzleRating]) -> bytes:
+    """Return the list as JSON, compressed with Brotli."""
+    return _press(puzzle_list(ratings).model_dump_json())
+
+
 @cache
 def chunk(number: int) -> bytes:
     """Return a chunk as JSON, compressed with Brotli; empty beyond the last one."""
     some = list(shipped().values())[number * CHUNK : (number + 1) * CHUNK]
     content = PuzzleChunk(puzzles=tuple(map(position, some))).model_dump_json(exclude_unset=True)
+    return _press(content)
+
+
+def _press(content: str) -> bytes:
     pressed: bytes = brotli.compress(content.encode(), quality=_QUALITY)
     return pressed
 

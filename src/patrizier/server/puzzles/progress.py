@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from patrizier.errors import InvalidMove
-from patrizier.puzzles.choosing import of_the_day
 from patrizier.puzzles.collection import shipped
 from patrizier.puzzles.rating import Strength, hardness, newcomer, rated
+from patrizier.puzzles.selection import of_the_day
 from patrizier.server.protocol.messages import PuzzleAttempt, PuzzleProgress
 from patrizier.server.store.base import PuzzleStore
 from patrizier.server.store.rows import PuzzleRating, PuzzleSolver, PuzzleTry

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from patrizier.puzzles.choosing import of_the_day
 from patrizier.puzzles.collection import fingerprint, shipped
+from patrizier.puzzles.selection import of_the_day
 from patrizier.server.puzzles.pack import CHUNK
 from server.support.serving import Guest
 
@@ -63,6 +63,16 @@ def test_a_chunk_is_kept_by_browsers(guest: Make, coding: str) -> None:
     assert answer.headers.get("content-encoding", "identity") == coding
     assert "immutable" in answer.headers["cache-control"]
     assert answer.json()["puzzles"]
+
+
+@pytest.mark.parametrize("coding", ["br", "identity"])
+def test_the_list_travels_compressed(guest: Make, coding: str) -> None:
+    answer = guest().http.get("/api/puzzles", headers={"Accept-Encoding": coding})
+    assert answer.headers.get("content-encoding", "identity") == coding
+    assert (
+        "cache-control" not in answer.headers or "immutable" not in answer.headers["cache-control"]
+    )
+    assert len(answer.json()["puzzles"]) == len(shipped())
 
 
 def test_nobody_is_made_a_guest_by_looking(guest: Make) -> None:

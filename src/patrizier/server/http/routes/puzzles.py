@@ -25,12 +25,12 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 Number = Annotated[int, Path(ge=0, le=1000, description="As in the list.")]
 
 
-@router.get("/puzzles")
-async def list_puzzles(request: Request, here: Here) -> PuzzleList:
+@router.get("/puzzles", response_model=PuzzleList)
+async def list_puzzles(request: Request, here: Here) -> Response:
     """List all puzzles with their ratings."""
     here.limits.check("list", address_of(request))
     ratings = await here.store.puzzles.ratings()
-    return await asyncio.to_thread(pack.puzzle_list, ratings)
+    return _answer(request, await asyncio.to_thread(pack.listing, ratings))
 
 
 @router.get("/puzzles/chunks/{number}", response_model=PuzzleChunk, dependencies=[RulesReady])
@@ -40,10 +40,15 @@ async def get_chunk(number: Number, request: Request, here: Here) -> Response:
     With ``?version=`` of the list, browsers keep it for ever.
     """
     here.limits.check("puzzles", address_of(request))
-    content = await asyncio.to_thread(pack.chunk, number)
-    headers = {"Vary": "Accept-Encoding"}
+    response = _answer(request, await asyncio.to_thread(pack.chunk, number))
     if "version" in request.query_params:
-        headers["Cache-Control"] = _FOR_EVER
+        response.headers["Cache-Control"] = _FOR_EVER
+    return response
+
+
+def _answer(request: Request, content: bytes) -> Response:
+    """Return what is the same for everybody, so that compressing it gives no secret away."""
+    headers = {"Vary": "Accept-Encoding"}
     if "br" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "br"
     else:

@@ -73,7 +73,7 @@ class Progress:
             new.replace(self.file)
 
 
-class Puzzling:
+class PuzzleSitting:
     """One puzzle, tried until it is solved or given up."""
 
     def __init__(self, puzzle: Puzzle, progress: Progress) -> None:

@@ -3,8 +3,8 @@
 from collections import Counter
 from random import Random
 
-from patrizier.puzzles.choosing import band_of, next_puzzle, of_the_day
 from patrizier.puzzles.collection import shipped
+from patrizier.puzzles.selection import band_of, next_puzzle, of_the_day
 
 PUZZLES = tuple(shipped().values())
 
