@@ -12,16 +12,15 @@ import numpy.typing as npt
 
 from patrizier.batch import decode
 from patrizier.batch.layout import IN_HAND, OBSERVATION, OWN_SECRET
-from patrizier.bots.evaluation import worth
 from patrizier.rules.board import CAPACITY, CITY_OF_CARD
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS
 from patrizier.rules.score import SET_POINTS
-from patrizier.rules.state import new_cells
-from patrizier.state import State
 
 Floats = npt.NDArray[np.float32]
 
 SLOTS = 3
+CARD, CITY = 8, 15  # floats that tell of a card, of a city
+SLOT, LYING = 2 * (CARD + CITY), CARD + CITY  # of a slot, of a card on display
 BUILDS = SLOTS * WAYS
 ACTIONS = BUILDS + DECISIONS - NO_MOVE  # builds by slot; the other codes follow
 _IN_CITY = np.eye(10, dtype=np.float32)[CITY_OF_CARD]  # which city each card names
@@ -50,7 +49,7 @@ def actions(rows: npt.NDArray[np.uint8], mask: npt.NDArray[Any]) -> tuple[Any, A
 
 
 def features(rows: npt.NDArray[np.uint8]) -> Floats:
-    """Return the floats for a network, a row for each observation."""
+    """Return the floats for a network, a row for each observation: see `blocks`."""
     seen = rows.view(OBSERVATION)[:, 0]
     games = np.arange(len(seen))
     cards = _cards(seen["faces"][0])
@@ -71,25 +70,19 @@ def features(rows: npt.NDArray[np.uint8]) -> Floats:
         seen["supply"][:, :2] / 39,
         (seen["heads"][:, :2] / 6).reshape(len(seen), -1),
         (seen["heads"][:, :2] % 3 / 2).reshape(len(seen), -1),
-        cities.reshape(len(seen), -1),
-        lying.reshape(len(seen), -1),
     ]
-    return np.concatenate([*slots, *table], 1).astype(np.float32)
+    by_city = [part.reshape(len(seen), -1) for part in (cities, lying)]
+    return np.concatenate([*slots, *by_city, *table], 1).astype(np.float32)
 
 
-def outlooks(state: State, codes: npt.NDArray[Any], legal: npt.NDArray[Any]) -> Floats:
-    """Return what a simple evaluation thinks of each legal action, against their mean.
-
-    It looks at nothing that the seat to move does not know.
-    """
-    found, cells, seat = np.zeros(len(codes), np.float32), new_cells(), state.seat
-    assert seat is not None
-    possible = np.flatnonzero(legal)
-    for action in possible:
-        cells[0] = state.apply(int(codes[action])).record
-        found[action] = worth(cells, seat) / 3
-    found[possible] -= found[possible].mean()
-    return found
+def blocks(floats: Any) -> tuple[Any, Any, Any]:
+    """Return the features of each slot, of each city, and of the card that lies at each city."""
+    games, edge, end = len(floats), SLOTS * SLOT, SLOTS * SLOT + 10 * CITY
+    return (
+        floats[:, :edge].reshape(games, SLOTS, SLOT),
+        floats[:, edge:end].reshape(games, 10, CITY),
+        floats[:, end : end + 10 * LYING].reshape(games, 10, LYING),
+    )
 
 
 def _cards(faces: npt.NDArray[np.uint8]) -> Floats:

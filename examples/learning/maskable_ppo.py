@@ -3,52 +3,70 @@
     pip install "patrizier[rl]" sb3-contrib
     python examples/learning/maskable_ppo.py --minutes 30 --out policy.zip
 
-The network sees what a simple evaluation thinks of each action, and learns when to know better. It
-begins by imitating the bot: watching games is the quickest way to play them at all. Then it plays
-against the bot. The reward is +1 for a victory, -1 for a defeat, and the change
-of the lead in points, as a simple evaluation expects it until the end tells it: so the network
-learns much sooner what was good.
+The network sees what a simple evaluation thinks of every action. First it imitates a stronger bot:
+watching games is the quickest way to play them at all. Then it plays against the opponent. The
+reward is +1 for a victory, -1 for a defeat, and the change of the lead in points, as the
+evaluation expects it until the end tells it: so the network learns much sooner what was good.
+
+Minutes are those of processor time, of all processes: thirty on two cores are sixty.
 """
 
 import argparse
+import os
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from features import ACTIONS, actions, features, final_lead, outlooks
+from features import ACTIONS, actions, features, final_lead
+from foresight import Foresight
 from gymnasium.spaces import Box, Discrete
+from network import Policy
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from patrizier.batch import Batch
-from patrizier.bots.evaluation import worth
 from patrizier.bridges.bots import Decider
-from patrizier.bridges.gymnasium import BatchEnv, SeatEnv
-from patrizier.rules.state import new_cells
+from patrizier.bridges.gymnasium import BatchEnv
 
+CORES = 2
 POINTS = 15  # that count as much as half a victory
 
 
 class Seats(VecEnv):  # type: ignore[misc]
-    """Our `BatchEnv` as Stable-Baselines3 takes it, with features and a shaped reward."""
+    """Our `BatchEnv` as Stable-Baselines3 takes it, with features and a shaped reward.
 
-    def __init__(self, games: int, opponent: str) -> None:
-        self.env = BatchEnv(games, opponents=opponent, threads=1)
-        length = self._seen(*self.env.reset(seed=1)).shape[1]
-        super().__init__(games, Box(-9, 9, (length,), np.float32), Discrete(ACTIONS))
+    `greedy` plays what the foresight thinks best. If ``quick``, that is asked at once, since many
+    games are played by it, and not the bot.
+    """
+
+    def __init__(self, games: int, opponent: str, quick: bool, seed: int) -> None:
+        self.foresight = Foresight(games)
+        self._rng = np.random.default_rng(seed)
+        playing = self._greedy if quick and opponent == "greedy" else opponent
+        self.env = BatchEnv(games, opponents=playing, threads=1)
+        self.env.reset(seed=seed)
+        length = self.reset().shape[1]
+        super().__init__(games, Box(-99, 99, (length,), np.float32), Discrete(ACTIONS))
+
+    def _greedy(self, batch: Batch) -> Any:
+        """Return the codes that `greedy` would choose."""
+        self.foresight.look(batch.cells(), batch.seats != self.env.own)
+        values = self.foresight.values
+        return (values + 1e-7 * self._rng.random(values.shape)).argmax(1)
 
     def reset(self) -> Any:
         """Deal all games anew."""
         rows, info = self.env.reset()
-        self.leads = leads_of(self.env.batch)
         return self._seen(rows, info)
 
     def _seen(self, rows: Any, info: dict[str, Any]) -> Any:
+        self.foresight.look(self.env.batch.cells())
         self.codes, self.masks = actions(rows, info["action_mask"])
-        return shown_of(self.env.batch, self.codes, self.masks)
+        return shown(rows, self.codes, self.masks, self.foresight)
 
     def step_async(self, actions: Any) -> None:
         """Remember the actions."""
@@ -56,16 +74,16 @@ class Seats(VecEnv):  # type: ignore[misc]
 
     def step_wait(self) -> Any:
         """Decide in all games."""
+        before = self.foresight.leads.copy()
         rows, results, over, _, info = self.env.step(self.chosen)
-        leads = leads_of(self.env.batch)
-        reached = leads.copy()
+        seen = self._seen(rows, info)
+        reached = self.foresight.leads.copy()
         infos: list[dict[str, Any]] = [{} for _ in over]
         for game in np.flatnonzero(over):
             reached[game] = final_lead(info["final_obs"][game])
             infos[game]["episode"] = {"r": results[game], "l": 0, "t": 0}
-        rewards = results + (reached - self.leads) / POINTS
-        self.leads = leads
-        return self._seen(rows, info), rewards.astype(np.float32), over, infos
+        rewards = results + (reached - before) / POINTS
+        return seen, rewards.astype(np.float32), over, infos
 
     def env_method(self, method_name: str, *_: Any, **__: Any) -> Any:
         """Return the masks: PPO asks for nothing else."""
@@ -91,133 +109,147 @@ class Seats(VecEnv):  # type: ignore[misc]
         """Do nothing."""
 
 
-def shown_of(batch: Batch, codes: Any, legal: Any) -> Any:
-    """Return what the network sees of every game."""
-    judged = [outlooks(batch.state(g), codes[g], legal[g]) for g in range(batch.games)]
-    return np.concatenate([features(batch.observations), judged], 1)
+def shown(rows: Any, codes: Any, legal: Any, foresight: Foresight) -> Any:
+    """Return what the network sees: the table, and how good each action looks, in points."""
+    values = np.where(legal, np.take_along_axis(foresight.values, codes, 1), 0)
+    mean = values.sum(1, keepdims=True) / legal.sum(1, keepdims=True)
+    judged = np.where(legal, values - mean, 0)
+    return np.concatenate([features(rows), foresight.leads[:, None] / POINTS, judged], 1).astype(
+        np.float32
+    )
 
 
-def leads_of(batch: Batch) -> Any:
-    """Return the lead that the seat to move may expect in each game, in points."""
-    cells, found = new_cells(), np.zeros(batch.games)
-    for game in range(batch.games):
-        cells[0] = batch.state(game).record
-        found[game] = worth(cells, int(batch.seats[game]))
-    return found
+def watch(bot: str, opponent: str, envs: int, decisions: int, seed: int) -> tuple[Any, ...]:
+    """Let a bot play; return what was shown, masks, its actions, and the rewards to come."""
+    seats = Seats(envs, opponent, quick=True, seed=seed)
+    deciders = [Decider(bot, game) for game in range(seats.num_envs)]
+    now, told = seats.reset(), []
+    for _ in range(max(2, decisions // seats.num_envs)):
+        batch, masks = seats.env.batch, seats.masks
+        codes = np.array([d.code(batch.view(game)) for game, d in enumerate(deciders)])
+        taken = ((seats.codes == codes[:, None]) & masks).argmax(1)
+        then, rewards, over, _ = seats.step(taken)
+        told.append([now, masks, taken, rewards, over])
+        now = then
+    to_come, known = np.zeros(seats.num_envs, np.float32), np.zeros(seats.num_envs, np.bool_)
+    for moment in reversed(told):
+        rewards, over = moment[3:]
+        to_come = rewards + np.where(over, 0, to_come)
+        known = known | over  # the last games were not played to their end
+        moment[3:] = to_come, known
+    return tuple(np.concatenate(column) for column in zip(*told, strict=True))
 
 
-def watch(bot: str, decisions: int) -> tuple[Any, Any, Any, Any]:
-    """Let a bot play itself; return features, masks, actions, and the rewards still to come."""
-    batch = Batch(64, 2, threads=1, seed=2)
-    deciders = [Decider(bot, game) for game in range(batch.games)]
-    running: list[list[Any]] = [[] for _ in deciders]
-    seen: list[Any] = []
-    while len(seen) < decisions:
-        codes, legal = actions(batch.observations, batch.mask)
-        shown, leads = shown_of(batch, codes, legal), leads_of(batch)
-        seats = batch.seats.copy()
-        chosen = np.array([d.code(batch.view(game)) for game, d in enumerate(deciders)])
-        taken = ((codes == chosen[:, None]) & legal).argmax(1)
-        batch.step(chosen)
-        for game, moments in enumerate(running):
-            moments.append((shown[game], legal[game], taken[game], seats[game], leads[game]))
-            if batch.done[game]:
-                points, shares = batch.points[game], batch.shares[game]
-                for *moment, seat, lead in moments:
-                    final = points[seat] - points[1 - seat]
-                    seen.append((*moment, 2 * shares[seat] - 1 + (final - lead) / POINTS))
-                moments.clear()
-    shown, legal, taken, rewards = (np.array(column) for column in zip(*seen, strict=True))
-    return shown, legal, taken, rewards.astype(np.float32)
-
-
-def imitate(model: MaskablePPO, bot: str, decisions: int, epochs: int = 6) -> None:
-    """Fit the policy to a bot's decisions, and the value to what came of them."""
-    shown, legal, taken, rewards = watch(bot, decisions)
-    optimizer = torch.optim.Adam(model.policy.parameters(), 1e-3)
+def imitate(model: MaskablePPO, told: list[Any], epochs: int = 8) -> None:
+    """Fit the policy to the bot's decisions, and the value to what came of them."""
+    shown, masks, taken, to_come, known = told
+    optimizer = torch.optim.Adam(model.policy.parameters())
+    parts = len(taken) // 512 + 1
+    slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.02, epochs * parts)
     for epoch in range(epochs):
         order, same = np.random.default_rng(epoch).permutation(len(taken)), 0.0
-        for part in np.array_split(order, len(order) // 512 + 1):
+        for part in np.array_split(order, parts):
             values, likely, _ = model.policy.evaluate_actions(
-                torch.as_tensor(shown[part]), torch.as_tensor(taken[part]), legal[part]
+                torch.as_tensor(shown[part]), torch.as_tensor(taken[part]), masks[part]
             )
-            wrong = (values[:, 0] - torch.as_tensor(rewards[part])) ** 2
+            wrong = (
+                torch.as_tensor(known[part]) * (values[:, 0] - torch.as_tensor(to_come[part])) ** 2
+            )
             optimizer.zero_grad()
             (0.5 * wrong.mean() - likely.mean()).backward()
             optimizer.step()
+            slower.step()
             same += float(likely.detach().exp().sum())
-        print(f"imitating, round {epoch + 1}: {same / len(taken):.0%} alike", flush=True)
+        print(
+            f"imitating, round {epoch + 1}: {same / len(taken):.0%} alike, {minutes():.1f} min",
+            flush=True,
+        )
+
+
+def minutes() -> float:
+    """Return the processor time so far, also that of processes which have ended."""
+    return sum(os.times()[:4]) / 60
 
 
 class Until(BaseCallback):  # type: ignore[misc]
-    """Stops the training when its time is over, and tells how far it is."""
+    """Stops the training when its processor time is over, and tells how far it is."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, end: float) -> None:
         super().__init__()
-        self.seconds, self.begin, self.told = seconds, time.monotonic(), time.monotonic()
+        self.begin, self.end, self.told = minutes(), end, minutes()
+
+    def _on_training_start(self) -> None:
+        self.begin = minutes()
 
     def left(self) -> float:
         """Return the share of the time that is left."""
-        return max(0.0, 1 - (time.monotonic() - self.begin) / self.seconds)
+        return max(0.0, self.end - minutes()) / max(1e-9, self.end - self.begin)
 
     def _on_step(self) -> bool:
         results = [episode["r"] for episode in self.model.ep_info_buffer]
-        if results and time.monotonic() - self.told > 60:
-            self.told = time.monotonic()
+        if results and minutes() - self.told > 1:
+            self.told = minutes()
             share = (np.mean(results) + 1) / 2
-            print(f"{self.num_timesteps:,} decisions, lately {share:.0%} won", flush=True)
+            print(
+                f"{minutes():.0f} min: {self.num_timesteps:,} decisions, lately {share:.1%} won",
+                flush=True,
+            )
         return self.left() > 0
 
 
 def play(model: MaskablePPO, opponent: str, games: int) -> float:
-    """Return the share of victories in games from alternating seats."""
-    won = 0.0
-    for number in range(games):
-        env = SeatEnv(opponents=opponent, seat=number % 2)
-        seen, info = env.reset(seed=10**6 + number // 2)  # both seats play the same deal
-        over = False
-        while not over:
-            codes, legal = actions(seen[None], info["action_mask"][None])
-            judged = outlooks(env.table.game.state, codes[0], legal[0])
-            shown = np.concatenate([features(seen[None]), judged[None]], 1)
-            action, _ = model.predict(shown, action_masks=legal, deterministic=True)
-            seen, reward, over, _, info = env.step(int(codes[0, action[0]]))
-        won += (reward + 1) / 2
-    return won / games
+    """Return the share of victories, without exploring, against the bot itself."""
+    seats = Seats(games, opponent, quick=False, seed=10**6)
+    seen, results = seats.reset(), np.full(games, np.nan)
+    while np.isnan(results).any():
+        chosen, _ = model.predict(seen, action_masks=seats.masks, deterministic=True)
+        seen, _, _, infos = seats.step(chosen)
+        for game, info in enumerate(infos):
+            if "episode" in info and np.isnan(results[game]):
+                results[game] = info["episode"]["r"]
+    return float(results.mean() + 1) / 2
 
 
 def main() -> None:
     """Train, save, play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--minutes", type=float, default=30.0, help="of processor time")
     parser.add_argument("--opponent", default="greedy", help="one of our bots")
-    parser.add_argument("--envs", type=int, default=64)
-    parser.add_argument("--watch", type=int, default=60_000, help="decisions to imitate first")
+    parser.add_argument("--teacher", default="mcts:100", help="the bot to imitate first")
+    parser.add_argument("--watch", type=int, default=600_000, help="how many of its decisions")
+    parser.add_argument("--envs", type=int, default=256)
     parser.add_argument("--games", type=int, default=1000, help="to play afterwards")
     parser.add_argument("--out", type=Path, help="where to save the policy")
     chosen = parser.parse_args()
 
     torch.set_num_threads(1)  # the network is small: a second thread would only wait
-    until = Until(60 * chosen.minutes)
+    begin, until = time.monotonic(), Until(chosen.minutes)
     model = MaskablePPO(
-        "MlpPolicy",
-        Seats(chosen.envs, chosen.opponent),
-        learning_rate=lambda _: 1e-5 + 3e-4 * until.left(),
+        Policy,
+        Seats(chosen.envs, chosen.opponent, quick=True, seed=1),
+        learning_rate=lambda _: 1e-5 + 2e-4 * until.left(),
         n_steps=64,
-        batch_size=512,
-        n_epochs=4,
+        batch_size=2048,
+        n_epochs=3,
         gamma=1.0,
-        gae_lambda=0.9,
-        ent_coef=0.002,
-        policy_kwargs={"net_arch": [128, 128]},
-        stats_window_size=1000,
+        gae_lambda=0.95,
+        clip_range=0.1,
+        ent_coef=0.0,
+        policy_kwargs={"net_arch": [192]},
+        stats_window_size=4000,
         seed=1,
     )
     if chosen.watch:
-        imitate(model, chosen.opponent, chosen.watch)
+        settings = (chosen.teacher, chosen.opponent, chosen.envs, chosen.watch // CORES)
+        with ProcessPoolExecutor(CORES) as pool:
+            watched = [pool.submit(watch, *settings, seed) for seed in range(2, 2 + CORES)]
+            parts = [each.result() for each in watched]
+        imitate(model, [np.concatenate(column) for column in zip(*parts, strict=True)])
     model.learn(10**9, callback=until)
-    took, used = (time.monotonic() - until.begin) / 60, time.process_time() / 60
-    print(f"{model.num_timesteps:,} decisions in {took:.1f} minutes, {used:.1f} of processor time")
+    took = (time.monotonic() - begin) / 60
+    print(
+        f"{model.num_timesteps:,} decisions, {took:.1f} minutes, {minutes():.1f} of processor time"
+    )
     if chosen.out:
         model.save(chosen.out)
     share = play(model, chosen.opponent, chosen.games)

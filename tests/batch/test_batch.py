@@ -321,12 +321,10 @@ def test_a_missing_gpu_is_said() -> None:
 
 @pytest.mark.skipif(DEVICE != "cuda", reason="needs the simulator")
 def test_a_full_gpu_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from patrizier.batch import cuda as room
-
     def full(*_: object) -> None:
         raise MemoryError("out of memory")
 
-    monkeypatch.setattr(room, "_zeros", full)
+    monkeypatch.setattr("numba.cuda.to_device", full)
     with pytest.raises(DeviceError, match="cannot take 2 games: out of memory"):
         Batch(2, 2, device="cuda")
 

@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 
 from patrizier.batch import Batch
+from patrizier.bots.greedy import evaluate_turns
+from patrizier.rules.board import CITY_OF_CARD, PISTOIA
+from patrizier.rules.codes import DECISIONS
 
 LEARNING = Path(__file__).parents[2] / "examples" / "learning"
 
@@ -38,27 +41,64 @@ def test_actions_by_slot_are_the_legal_codes(monkeypatch: pytest.MonkeyPatch) ->
     for _ in range(100):
         codes, legal = features.actions(batch.observations, batch.mask)
         for game in range(0, 50, 7):
-            state, found = batch.state(game), codes[game, legal[game]].tolist()
-            assert sorted(found) == state.legal_decisions()
-            judged = features.outlooks(state, codes[game], legal[game])
-            other = state.view(state.seat).sample(1)  # other hidden cards, the same outlook
-            assert np.array_equal(judged, features.outlooks(other, codes[game], legal[game]))
-            assert not judged[~legal[game]].any()
+            found = codes[game, legal[game]].tolist()
+            assert sorted(found) == batch.state(game).legal_decisions()
         shown = features.features(batch.observations)
         assert shown.dtype == np.float32
         assert np.isfinite(shown).all()
         batch.step(batch.random_codes())
 
 
+def test_blocks_of_features_are_where_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(LEARNING))
+    features = import_module("features")
+    batch = Batch(1, 2, seed=1, threads=1)
+    state = batch.state(0)
+    slots, cities, lying = features.blocks(features.features(batch.observations))
+    assert np.allclose(cities[0, :, 0] * 9, state.record["missing"])
+    cards = [CITY_OF_CARD[card] for card in sorted(state.record["hands"][state.seat])]
+    assert np.allclose(slots[0, :, features.CARD : features.CARD + features.CITY], cities[0, cards])
+    shown = [CITY_OF_CARD[card] for card in state.record["display"] if card >= 0]
+    assert np.allclose(np.delete(lying[0], PISTOIA, 0)[:, features.CARD :], cities[0, shown])
+
+
+def test_foresight_thinks_as_greedy_does_and_sees_nothing_hidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(LEARNING))
+    foresight = import_module("foresight")
+    batch = Batch(20, 2, seed=3, threads=1)
+    here, there = foresight.Foresight(20), foresight.Foresight(20)
+    cells = batch.cells()
+    for _ in range(60):
+        here.look(batch.cells())
+        for game in range(20):
+            view = batch.view(game)
+            cells[game] = view.sample(1).record  # other hidden cards, the same thoughts
+            values = evaluate_turns(view, np.random.default_rng(1))
+            best = dict.fromkeys(batch.state(game).legal_decisions(), foresight.WORST)
+            for move, value in zip(view.legal, values, strict=True):
+                code = move.decision(view.phase)
+                best[code] = max(best[code], value)
+            expected = np.full(DECISIONS, foresight.WORST)
+            expected[list(best)] = list(best.values())
+            assert np.allclose(here.values[game], expected)
+        there.look(cells)
+        assert np.array_equal(here.values, there.values)
+        assert np.array_equal(here.leads, there.leads)
+        batch.step(batch.random_codes())
+
+
 @needs("torch")
 def test_self_play() -> None:
     told = run("self_play.py", "--games=16", "--rounds=2", "--width=16", "--players=3")
-    assert re.fullmatch(r"round 2: [\d.]+% against random play, [\d,]+ decisions/s\n", told)
+    shares = r"[\d.]+% against random, [\d.]+% against greedy"
+    assert re.fullmatch(rf"round 2: {shares}; [\d,]+ decisions, \d+ s\n", told)
 
 
 @needs("sb3_contrib")
 def test_maskable_ppo(tmp_path: Path) -> None:
     out = tmp_path / "policy.zip"
-    settings = "--minutes=0.01", "--envs=2", "--watch=100", "--games=2", f"--out={out}"
+    settings = "--minutes=0.01", "--envs=2", "--watch=400", "--games=2", f"--out={out}"
     assert " of 2 games against greedy" in run("maskable_ppo.py", *settings)
     assert out.exists()

@@ -7,14 +7,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.batch import saving
+from patrizier.batch import snapshot
 from patrizier.batch.host import Host
 from patrizier.batch.store import Store, buffer_types, check_given
 from patrizier.errors import DeviceError, IllegalMove
 from patrizier.options import Options
 from patrizier.rules.chance import Seed, word_from
 from patrizier.rules.deck import Deck
-from patrizier.rules.state import Cells
+from patrizier.rules.state import Cells, copy_cells
 from patrizier.state import State
 from patrizier.view import View
 
@@ -198,6 +198,10 @@ class Batch:
         state = self.state(game)
         return state.view(state.seat)
 
+    def cells(self) -> Cells:
+        """Return a copy of all positions, as compiled functions of one's own take them."""
+        return self._cells(0, self.games)
+
     def __len__(self) -> int:
         return self.games
 
@@ -208,8 +212,7 @@ class Batch:
     # -- splitting and saving
 
     def _cells(self, first: int, end: int) -> Cells:
-        cells: Cells = _host(self._store.cells[first:end]).copy()
-        return cells
+        return copy_cells(_host(self._store.cells[first:end]))
 
     def part(self, first: int, end: int, **settings: Any) -> "Batch":
         """Return games ``first`` to before ``end`` as a batch of their own.
@@ -255,7 +258,7 @@ class Batch:
             raise ValueError("there is nothing to join")
         if any(part.options != parts[0].options for part in parts):
             raise ValueError("these batches are of different games")
-        cells = np.concatenate([part._cells(0, part.games) for part in parts])
+        cells = np.concatenate([part.cells() for part in parts])
         words = np.concatenate([_host(part._store.words) for part in parts])
         return parts[0]._made(cells, words, parts[0].first, settings)
 
@@ -263,12 +266,12 @@ class Batch:
         """Return all games as bytes, to go on with elsewhere."""
         about = {"seed": self.seed, "first": self.first, "restart": self.restart}
         words = _host(self._store.words)
-        return saving.pack(self.options, about, self._cells(0, self.games), words)
+        return snapshot.pack(self.options, about, self.cells(), words)
 
     @classmethod
     def from_bytes(cls, data: bytes, **settings: Any) -> "Batch":
         """Return the batch that `to_bytes` wrote; ValueError if the bytes are damaged."""
-        options, about, cells, words = saving.unpack(data)
+        options, about, cells, words = snapshot.unpack(data)
         batch = cls(
             len(cells), options.players, options.rules, options.deck, about["seed"],
             first=about["first"], restart=about["restart"], **settings,

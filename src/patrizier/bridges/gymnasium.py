@@ -154,8 +154,9 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
 
     A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`); what the learner
     saw at its end is in ``final_obs`` and ``final_info`` of the info. Every game gives the learner
-    another seat in turn. ``opponents``: ``"random"``, the name of a bot, or a function from the
-    `Batch` to a code for each of its games, of which those of the other seats are used.
+    another seat in turn: ``own`` tells which. ``opponents``: ``"random"``, the name of a bot, or a
+    function from the `Batch` to a code for each of its games, of which those of the other seats are
+    used.
     """
 
     metadata = {  # noqa: RUF012 (as Gymnasium has it)
@@ -182,7 +183,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         self.single_observation_space = observation_space(observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._own = np.arange(num_envs, dtype=np.int8) % players
+        self.own = np.arange(num_envs, dtype=np.int8) % players
         self._turn = self.batch.observations.view(OBSERVATION)["turn"][:, 0]
         self._turns = len(cards_in_play(players))
 
@@ -192,7 +193,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         """Deal all games anew and play until each waits for the learner."""
         super().reset(seed=seed)
         self.batch.reset(self.np_random)
-        self._own = np.arange(self.num_envs, dtype=np.int8) % self.batch.options.players
+        self.own = np.arange(self.num_envs, dtype=np.int8) % self.batch.options.players
         done = np.zeros(self.num_envs, np.bool_)
         self._let_others_play(np.zeros(self.num_envs), done, {})
         assert not done.any()
@@ -227,12 +228,12 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         batch.step(codes)
         ended = np.flatnonzero(batch.done)
         players = batch.options.players
-        rewards[ended] = players * batch.shares[ended, self._own[ended]] - 1
+        rewards[ended] = players * batch.shares[ended, self.own[ended]] - 1
         done[ended] = True
         for game in ended.tolist():
             end = before[game].apply(int(codes[game]))
-            ends[game] = observation_of(end._cells, int(self._own[game]), self._floats)
-        self._own[ended] = (self._own[ended] + 1) % players  # the next one gives another seat
+            ends[game] = observation_of(end._cells, int(self.own[game]), self._floats)
+        self.own[ended] = (self.own[ended] + 1) % players  # the next one gives another seat
 
     def _let_others_play(
         self,
@@ -241,7 +242,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         ends: dict[int, Observation],
     ) -> None:
         batch = self.batch
-        while (others := batch.seats != self._own).any():
+        while (others := batch.seats != self.own).any():
             codes = self._policy(batch, np.flatnonzero(others))
             self._step(np.where(others, codes, HOLD), rewards, done, ends)
 

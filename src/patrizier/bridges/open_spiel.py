@@ -37,7 +37,7 @@ from patrizier.rules.turns import MOST_STEPS
 from patrizier.state import State, count_scores, list_decisions
 from patrizier.view import View
 
-_CHANCE, _OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+_CHANCE, _OVER = -1, -4  # pyspiel.PlayerId, as numbers for the kernel
 _REFUSED = -100
 
 Codes: TypeAlias = npt.NDArray[np.int64]
