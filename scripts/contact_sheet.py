@@ -1,9 +1,10 @@
 """Photograph every state that players meet, and lay the pictures out on one page to look at.
 
 Newcomers play their first game on a telephone and at a desk, with and without a coach; there is a
-game of five with messengers, the quick start, an ending, a replay, puzzles, all that opens on top
-of them, and the pages around them. Each state is taken in every size, theme and language asked
-for. What a layout test finds wrong is written below the picture, and makes the command fail.
+game of five with messengers, the quick start, an ending, a replay, an analysis and what it leads
+to, puzzles, all that opens on top of them, what goes wrong, and the pages around them. Each state
+is taken in every size, theme and language asked for. What a layout test finds wrong is written
+below the picture, and makes the command fail.
 
 python scripts/contact_sheet.py
 python scripts/contact_sheet.py --brief
@@ -370,8 +371,7 @@ class Journeys:
             page.keyboard.press("Enter")
             page.locator("dialog[data-over=true]").wait_for()
             self.camera.shoot(page, "result", checked=False)
-            page.locator("dialog .scroll").evaluate("(each) => each.scrollTo(0, 1e6)")
-            self.camera.shoot(page, "result-below", checked=False)
+            self.camera.shoot(page, "result-below", checked=False, again=_scroll("dialog .scroll"))
             page.get_by_role("button", name=self.texts["share.title"]).click()
             page.locator("dialog img").evaluate("(each) => each.decode()")
             self.camera.shoot(page, "share", checked=False)
@@ -412,6 +412,107 @@ class Journeys:
         page.locator(".said .right").wait_for()
         self.camera.shoot(page, "solved", checked=False)
 
+    def analysis(self) -> None:
+        """A game analysed: errors, moments, the account; one's mistakes; a line of one's own."""
+        with self.person() as client:
+            table = client.play(client.create(bots(3, messengers=True)))["table"]
+            analysis = _analysed(client, table)
+            page = self.open(f"/t/{table}", client)
+            page.locator("dialog[data-over=true] .turning").wait_for()
+            self.camera.shoot(page, "decided", checked=False)
+            page.goto(f"/analysis/{table}")
+            chart = page.locator("[role=slider]")
+            chart.wait_for()
+            self.camera.shoot(page, "start", checked=False)
+            for number in range(2):
+                page.keyboard.press("Shift+ArrowRight")
+                self.camera.shoot(page, f"error-{number + 1}", checked=False)
+            page.keyboard.press("End")
+            self.camera.shoot(page, "end", checked=False)
+            self.camera.shoot(page, "account", checked=False, again=_scroll("aside"))
+            self._practise(page, analysis)
+            page.goto(f"/what-if?table={table}&at={len(analysis['turns']) // 2}")
+            self._try_lines(page)
+
+    def _practise(self, page: Page, analysis: Json) -> None:
+        page.get_by_role("button", name=self.texts["practice.begin"]).click()
+        page.locator("[data-card]").first.wait_for()
+        self.camera.shoot(page, "mistake", checked=False)
+        page.get_by_role("button", name=self.texts["practice.hint"]).click()
+        self.camera.shoot(page, "mistake-hint", checked=False)
+        page.get_by_role("button", name=self.texts["practice.solve"]).click()
+        page.get_by_text(self.texts["practice.shown"]).first.wait_for()
+        self.camera.shoot(page, "mistake-shown", checked=False)
+
+    def _try_lines(self, page: Page) -> None:
+        bot = page.get_by_role("button", name=self.texts["whatif.bot"])
+        bot.wait_for()
+        self.camera.shoot(page, "what-if", checked=False)
+        heading = page.locator("#place-title")
+        for _ in range(2):
+            before = heading.inner_text()
+            bot.click()
+            page.wait_for_function(
+                "(before) => document.querySelector('#place-title').innerText !== before",
+                arg=before,
+            )
+        page.get_by_role("switch", name=self.texts["whatif.value"]).check()
+        page.locator(".bars li").first.wait_for()
+        self.camera.shoot(page, "what-if-line", checked=False)
+
+    def troubles(self) -> None:
+        """What goes wrong: a lost connection, a turn refused, addresses that lead nowhere."""
+        with self.person() as client:
+            message = client.play(client.create(bots(3, messengers=True)), turns=2)
+            page = self.open("/about")
+            page.route_web_socket("**", lambda socket: socket.close())
+            page.route("**/api/tables/**", lambda route: route.abort())
+            client.give_to(page.context)
+            page.goto(f"/t/{message['table']}")
+            page.wait_for_load_state("networkidle")
+            self.camera.shoot(page, "unreachable", checked=False)
+            page.context.close()
+            player = self.table(message, client)
+            page = player.page
+            page.context.set_offline(True)
+            page.get_by_text(self.texts["table.reconnecting"]).first.wait_for()
+            self.camera.shoot(page, "lost")
+            page.context.close()
+            player = self.table(message, client)
+            page = player.page
+            player.draft()
+            client.turn(client.look(message["table"]))  # elsewhere, in the meantime
+            player.wait()
+            self.camera.shoot(page, "overtaken")
+            page.context.close()
+            for path, kind in (
+                (f"/t/{'x' * 22}", "no-table"),
+                (f"/replay/{'x' * 22}", "no-replay"),
+                (f"/analysis/{'x' * 22}", "no-analysis"),
+                ("/puzzle/00000000", "no-puzzle"),
+                ("/what-if#1.nonsense", "broken-link"),
+                (f"/friend/{'x' * 22}", "no-friend"),
+            ):
+                page = self.open(path)
+                page.wait_for_load_state("networkidle")
+                self.camera.shoot(page, kind, checked=False)
+                page.context.close()
+
+
+def _analysed(client: Client, table: str) -> Json:
+    """Have a game analysed; return its analysis."""
+    answer = ask(client, "POST", "/api/analyses", table=table)
+    while answer["state"] in ("waiting", "running"):
+        after = answer["judged"] + 8
+        answer = ask(client, "GET", f"/api/analyses/{answer['key']}?after={after}")
+    analysis: Json = answer["analysis"]
+    return analysis
+
+
+def _scroll(place: str) -> Callable[[Page], None]:
+    """Return what shows the end of a place that scrolls."""
+    return lambda page: page.locator(place).evaluate("(each) => each.scrollTo(0, 1e6)")
+
 
 def _ask_a_tower(page: Page) -> None:
     """Let the first tower speak that has a floor."""
@@ -430,9 +531,11 @@ JOURNEYS = {
     "ending": Journeys.ending,
     "again": Journeys.again,
     "replay": Journeys.replay,
+    "analysis": Journeys.analysis,
     "puzzles": Journeys.puzzles,
     "around": Journeys.around,
     "people": Journeys.people,
+    "troubles": Journeys.troubles,
 }
 
 

@@ -61,6 +61,10 @@ export default defineConfig({
   resolve: {
     alias: [
       {
+        find: /^.*\/((inter|eb-garamond)-latin-wght-normal\.woff2)$/,
+        replacement: `${import.meta.dirname}/fonts/$1`, // smaller: see scripts/subset_fonts.py
+      },
+      {
         find: /^@formatjs\/icu-messageformat-parser$/,
         replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
       },

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from analysis.games import random_game
 from browser.house import AXE, MIDDLE, PHONE, WIDE, Client, Json, Visits, bots, lacking
 from browser.test_axe import check
 from browser.test_small_screens import problems, told
@@ -85,6 +86,26 @@ def test_an_analysis_is_open_to_everyone(
     check(page)
 
 
+@pytest.mark.parametrize("path", ["/analysis/{}?turn=40", "/what-if?table={}&at=40"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 664), ACROSS], ids=str)
+def test_on_a_phone_towers_and_tokens_lie_apart(
+    visits: Visits, player: Client, game: Json, path: str, size: tuple[int, int]
+) -> None:
+    page = visits.open(path.format(game["table"]), person=player, size=size, has_touch=True)
+    page.locator("[data-city=MI] .tower").first.wait_for()
+    boxes = [each.bounding_box() for each in page.locator("[data-city=MI] .tower").all()]
+    assert [box["width"] for box in boxes if box and box["width"] < 24] == []
+    for button in page.get_by_role("group", name="Go through the game").get_by_role("button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_an_analysis_of_nothing_leads_on(visits: Visits) -> None:
+    page = visits.open(f"/analysis/{'x' * 22}")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("link", name="Open a record")).to_be_visible()
+    visits.forgive("404")
+
+
 def test_curves_keys_and_presses_move_the_board(visits: Visits, player: Client, game: Json) -> None:
     page = visits.open(f"/analysis/{game['table']}", person=player)
     chart, last = slider(page), len(game["turns"])
@@ -125,9 +146,90 @@ def test_the_better_turn_is_drawn_beside_the_one_played(
     expect(page.locator(f"[data-city={better[:2]}] .sketch.better")).not_to_have_count(0)
     expect(page.locator(f"[data-city={played[:2]}] .sketch.played")).not_to_have_count(0)
     expect(page.locator("#turn-title")).to_contain_text("Better: ")
-    button = page.locator(".choices button").last
+    button = page.locator(".choices button[aria-pressed]").last
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [(WIDE, "en"), (PHONE, "de"), (ACROSS, "it"), (MIDDLE, "nl")],
+    ids=["wide-en", "phone-de", "across-it", "middle-nl"],
+)
+def test_the_better_line_is_walked_along_on_the_board(
+    visits: Visits, player: Client, game: Json, size: tuple[int, int], language: str
+) -> None:
+    words = texts_of(language)
+    turn = next(
+        each
+        for each in game["turns"]
+        if each["verdict"] in ERRORS and each["choices"][0]["line"] and not each["exact"]
+    )
+    number, better = turn["turn"], turn["choices"][0]["move"]
+    small: Json = {} if size in (WIDE, MIDDLE) else {"has_touch": True, "is_mobile": True}
+    path = f"/analysis/{game['table']}?turn={number}"
+    page = visits.open(path, person=player, size=size, locale=language, **small)
+    page.get_by_role("button", name=words["analysis.walk.show"]).first.click()
+    expect(page.locator("#turn-title")).to_have_text(words["analysis.walk"])
+    expect(page.locator(f"[data-city={better[:2]}] .sketch.better")).not_to_have_count(0)
+    expect(page.locator(".sketch.played")).to_have_count(0)
+    stops = page.locator("ol [aria-current=step]")
+    first = stops.inner_text()
+    check(page)
+    assert not (found := problems(page)), told(found)
+    if small:
+        page.get_by_role("button", name=words["replay.next"]).click()
+    else:
+        page.keyboard.press("ArrowRight")
+    expect(stops).not_to_have_text(first)
+    expect(slider(page)).to_have_attribute("aria-valuenow", str(number))
+    page.get_by_role("link", name=words["action.play-on"]).click()
+    after = words["whatif.turn"].format(turn=number)
+    expect(page.get_by_role("heading", name=after)).to_be_visible()
+    expect(page.locator(".branch")).to_have_count(1)
+    page.go_back()
+    page.get_by_role("button", name=words["analysis.walk.show"]).first.click()
+    expect(page.locator("#turn-title")).to_have_text(words["analysis.walk"])
+    page.keyboard.press("End")
+    expect(page.locator(".sketch")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("#turn-title")).not_to_have_text(words["analysis.walk"])
+
+
+def test_looking_deeper(visits: Visits, player: Client, game: Json) -> None:
+    record = str(random_game(2, 8, turns=2).record(("Anna", "Bianca")))
+    page = visits.open("/replay")
+    page.get_by_label("Or paste a record").fill(record)
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("link", name="Analyse").click()
+    page.get_by_role("button", name="Look deeper").click()
+    expect(page.locator("header")).to_contain_text("Deep analysis")
+    expect(page.get_by_role("button", name="Look deeper")).to_have_count(0)
+    page.reload()  # it is known now
+    expect(page.locator("header")).to_contain_text("Deep analysis")
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_looking_deeper_can_be_cancelled_and_has_a_daily_limit(
+    visits: Visits, player: Client, game: Json, language: str
+) -> None:
+    words = texts_of(language[:2])
+    page = visits.phone(f"/analysis/{game['table']}", person=player, locale=language)
+    offer = page.get_by_role("button", name=words["analysis.deeper"])
+    offer.click()
+    expect(page.get_by_role("progressbar", name=words["analysis.deep"])).to_be_visible()
+    expect(offer).to_have_count(0)
+    assert not (found := problems(page)), told(found)
+    page.get_by_role("button", name=words["action.cancel"]).click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    refusal = {"code": "limit", "reason": "analyses-today", "values": {"most": 20}, "text": ""}
+    page.route("**/api/analyses", lambda route: route.fulfill(status=429, json=refusal))
+    offer.click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        words["refused.analyses-today"].format(most=20)
+    )
+    expect(offer).to_be_visible()
+    visits.forgive("429", "404")  # refused; and whoever waits for what was cancelled
 
 
 def test_all_of_it_is_there_as_a_table(visits: Visits, player: Client, game: Json) -> None:

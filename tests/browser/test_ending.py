@@ -1,5 +1,6 @@
 """The staged ending: counted out tower by tower, or skipped; the same numbers at the end."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -122,10 +123,60 @@ def test_the_keyboard_finds_everything_and_no_frame_stands_alone(
     expect(page.locator("#result-title")).to_be_focused()
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
     reached = set()
-    for _ in range(10):
+    for _ in range(14):
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.innerText.trim()"))
     assert {"Again", "Replay", "Save the record", "Check the deal"} <= reached
+
+
+def test_a_window_made_small_and_large_again_looks_as_before(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client, size=(1440, 900))
+    expect(page.locator(OVER)).to_be_visible()
+    page.evaluate(SETTLED)
+    before = page.locator("dialog .skyline").bounding_box()
+    for width, height in ((2560, 1440), (844, 390), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+    assert page.locator("dialog .skyline").bounding_box() == before
+
+
+@pytest.mark.parametrize("size", [(2560, 1440), (1920, 1080), (1440, 900), (820, 1180)], ids=str)
+def test_the_skyline_fills_the_screen(
+    visits: Visits, client: Client, finished: Json, size: tuple[int, int]
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client, size=size)
+    expect(page.locator(OVER)).to_be_visible()
+    page.evaluate(SETTLED)
+    box = page.locator("dialog .skyline").bounding_box()
+    assert box is not None
+    assert box["width"] > 0.9 * size[0]
+    assert box["height"] > 0.28 * size[1]
+
+
+def test_the_turning_point_is_told_and_can_be_seen(visits: Visits, client: Client) -> None:
+    for _ in range(8):  # an equal end has none
+        message = client.play(client.create(bots(3)))
+        scores = [each["total"] for each in message["result"]["outcome"]["scores"]]
+        if scores.count(max(scores)) == 1:
+            break
+    else:
+        pytest.fail("every game ended equal")
+    curve, winner = message["result"]["reckoning"]["curve"], scores.index(max(scores))
+    turn = len(curve) - 1
+    while all(
+        points < curve[turn - 1][winner]
+        for seat, points in enumerate(curve[turn - 1])
+        if seat != winner
+    ):
+        turn -= 1
+    page = visits.open(f"/t/{message['table']}", person=client)
+    told = page.locator("dialog .turning")
+    expect(told).to_contain_text(f"From turn {turn} on")
+    expect(page.locator("dialog .pointed")).to_have_count(1)
+    told.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(rf"/replay/{message['table']}\?turn={turn}$"))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

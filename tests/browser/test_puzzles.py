@@ -63,6 +63,22 @@ def test_on_a_phone_towers_are_large_enough_to_be_read(
     assert box["width"] > 30
 
 
+def test_on_a_phone_a_hint_comes_into_sight(visits: Visits) -> None:
+    puzzle = plain()
+    page = visits.open(f"/puzzle/{puzzle.id}", size=(390, 664), has_touch=True, is_mobile=True)
+    lay(page, next(m.text for m in puzzle.view.legal if m.text not in puzzle.accepted))
+    expect(page.locator(".said .wrong")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".said p").last).to_be_in_viewport(ratio=1)
+
+
+def test_a_puzzle_that_is_not_there_leads_to_the_others(visits: Visits) -> None:
+    page = visits.open("/puzzle/00000000")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("link", name="All puzzles").first.click()
+    expect(page.get_by_role("heading", name="Puzzles")).to_be_visible()
+
+
 def test_training_goes_on_and_on(visits: Visits) -> None:
     page = visits.open("/puzzles")
     page.locator('[data-theme-of="ties"]').click()

@@ -1,6 +1,6 @@
 """The server dies in the middle of a game: the page waits, and goes on by itself."""
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from browser.house import Client, Visits, bots, wait_until
 from browser.player import Player
@@ -31,6 +31,31 @@ def test_a_page_goes_on_when_the_server_was_killed(
     player.wait()
     send_to_nobody(player, own_server)
     visits.forgive("WebSocket", "ERR_CONNECTION_REFUSED")
+    assert visits.troubles == []
+    client.close()
+    visits.close()
+
+
+def test_a_table_that_cannot_be_reached_says_so_and_comes_by_itself(
+    browser: Browser, own_server: ServerProcess
+) -> None:
+    visits, client = Visits(browser, own_server.url), Client(own_server.url)
+    message = client.play(client.create(bots(3)), turns=1)
+    page, reached = visits.open("/about", person=client), False
+
+    def connect(socket: WebSocketRoute) -> None:
+        if reached:
+            socket.connect_to_server()
+        else:
+            socket.close()
+
+    page.route_web_socket("**", connect)
+    page.route("**/api/me", lambda route: route.continue_() if reached else route.abort())
+    page.goto(f"/t/{message['table']}")
+    expect(page.get_by_text("No connection. Trying again")).to_be_visible()
+    reached = True
+    assert Player(page).wait() == "turn"
+    visits.forgive("WebSocket", "ERR_FAILED")
     assert visits.troubles == []
     client.close()
     visits.close()

@@ -66,6 +66,7 @@ export function writePages(): Plugin {
           if (path !== 'learn') continue;
           for (const scene of SCENES)
             save(`learn/${scene}`, askFor(asked, `/api/lessons/${scene}`));
+          save('learn', askFor(asked, `/api/lessons/${SCENES[0]}`)); // where newcomers begin
         }
       }
       rmSync(workshop, { recursive: true });

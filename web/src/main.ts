@@ -5,7 +5,7 @@ import './app.css';
 import App from './App.svelte';
 import { leaveFrozen } from './art/Frozen.svelte';
 import { preferred, speak } from './lib/i18n.svelte';
-import { follow, route } from './lib/router.svelte';
+import { follow, go, route } from './lib/router.svelte';
 import { prefs } from './lib/settings.svelte';
 import { load } from './routes';
 
@@ -18,6 +18,8 @@ const [first] = await Promise.all([
   load(route.path).catch(() => null), // App retries, and shows an error if that fails too
   speak(language),
 ]);
+if (first && first.path !== route.path) go(first.path, { replace: true });
+await new Promise((then) => setTimeout(then)); // what is loaded may be long: be responsive
 const props = { first };
 
 /** Hydrate the prerendered page; false if there is none, or it was changed. */

@@ -74,6 +74,7 @@ export interface AnalysisAnswer {
   judged: number;
   turns: number;
   ahead: number;
+  deeper: "waiting" | "running" | "done" | "failed" | null;
   analysis: Analysis | null;
 }
 
@@ -531,7 +532,7 @@ export type LessonName =
   | "last-cards"
   | "messenger";
 
-export type Level = "apprentice" | "merchant" | "banker" | "doge";
+export type Level = "apprentice" | "merchant" | "banker" | "senator" | "doge";
 
 /** What the best bot expects of a position: its turns, the best first. */
 export interface LineAdvice {
@@ -1697,6 +1698,9 @@ export interface YourTurnMessage {
 
 /** The colours available, by number of players. */
 export const COLOURS_FOR: Readonly<Record<number, readonly Colour[]>> = {"2": ["black", "white"], "3": ["black", "white", "red"], "4": ["black", "white", "red", "yellow", "blue"], "5": ["black", "white", "red", "yellow", "blue"]};
+
+/** The levels of bots, the weakest first. */
+export const LEVELS: readonly Level[] = ["apprentice", "merchant", "banker", "senator", "doge"];
 
 /** Portraits of one noble in a set. */
 export const SET_SIZE = 3;

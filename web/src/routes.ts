@@ -4,6 +4,7 @@ import type { Component } from 'svelte';
 
 interface Page {
   default: Component<{ param: string }>;
+  leads?: (param: string) => string | null; // to another path, shown instead
   prepare?: (param: string) => Promise<unknown>; // fetches data for the first paint
 }
 
@@ -73,8 +74,10 @@ export async function load(path: string): Promise<Shown> {
   for (const route of [...ROUTES, MISSING]) {
     const match = route.pattern.exec(path);
     if (!match) continue;
-    const { default: page, prepare } = await route.load();
+    const { default: page, leads, prepare } = await route.load();
     const param = match[1] ?? '';
+    const other = leads?.(param);
+    if (other) return load(other);
     await prepare?.(param).catch(() => {}); // the page will show the error
     return { page, path, param, bare: route.bare ?? false };
   }

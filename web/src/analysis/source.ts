@@ -7,7 +7,7 @@ import type { AnalysisAnswer, AnalysisBody } from '../protocol';
 const KEY = 'analysing'; // of the analysis that was asked for last
 const AT_ONCE = 3; // judged turns that come together: the whole analysis comes with each answer
 
-export type Game = Pick<AnalysisBody, 'table' | 'watch_key' | 'record'>;
+export type Game = Pick<AnalysisBody, 'table' | 'watch_key' | 'record'> & { deep?: boolean };
 
 export interface Following {
   onAnswer: (answer: AnalysisAnswer) => void;

@@ -43,7 +43,9 @@ const WIDEST = 2.5; // width by height
 const CARD = 1.4375; // height of a card by its width
 const LETTERED = 34.5; // pixels from which on the letters on a small card can be read
 export const NAMED = 76; // from so many pixels on, the name on a card can be read
-const UPRIGHT = 1.5; // cities wider than that have their names beside their towers
+const UPRIGHT = 1.5; // cities wider than that have their names beside their towers,
+const TIGHT = 24; // unless their towers were narrower than that
+const LEAST_BAND = 16.5; // px: its letters can be read
 
 /** The board in a room: upright or across, as large as it can be. */
 export function planFor(room: Room): Plan {
@@ -63,8 +65,14 @@ export function planFor(room: Room): Plan {
     y: (room.height - whole.height) / 2,
     ...whole,
     gap,
-    ...(width / height >= UPRIGHT ? inColumn(width, height) : underBand(width, height)),
+    ...shaped(width, height),
   };
+}
+
+function shaped(width: number, height: number): CityPlan {
+  const plan = inColumn(width, height);
+  const fits = width / height >= UPRIGHT && plan.tower.width >= TIGHT;
+  return fits ? plan : underBand(width, height);
 }
 
 type CityPlan = Omit<Plan, 'x' | 'y' | 'width' | 'height' | 'gap'>;
@@ -112,7 +120,8 @@ function inColumn(width: number, height: number): CityPlan {
 
 /** A city that is about as high as wide: a band with its name, below it the towers and the card. */
 function underBand(width: number, height: number): CityPlan {
-  const band = Math.round(Math.min(clamp(17, width * 0.115 + 7, 44), height * 0.19));
+  const wanted = Math.min(clamp(17, width * 0.115 + 7, 44), height * 0.19);
+  const band = Math.max(LEAST_BAND, Math.round(wanted));
   const edge = Math.max(3, width * 0.027);
   const token = clamp(21, width * 0.17, 48);
   const card = Math.min(width * 0.305, (height - band - 2 * edge) / CARD);

@@ -1,12 +1,12 @@
-/** The layout of the skyline: one row of towers, or two on narrow screens. */
+/** The layout of the skyline: one row of towers, or two where they are larger so. */
 
 import type { FinishedCity } from '../protocol';
 
-const NARROW = 620; // below this, two rows
-const UPRIGHT = 0.6; // also above this ratio of height to width
 const FULL = 84; // width of a tower as it is drawn
 const MOST_RISE = 3.2; // largest stretch of a floor's height
 const LEAST_RISE = 0.45;
+const NAME = 4.6; // width of a crest and the longest name, by the size of letters
+const PREFERRED = 1.25; // one row is, unless two make towers this much larger
 
 export interface Plan {
   tower: number; // width
@@ -21,23 +21,41 @@ export interface Plan {
   places: { x: number; middle: number; ground: number }[]; // by city
 }
 
-export function planOf(cities: readonly FinishedCity[], width: number, height: number): Plan {
-  const rows = width < NARROW || height > width * UPRIGHT ? 2 : 1;
+/** The plan for this room; on a large screen everything may be `grown` times as large. */
+export function planOf(
+  cities: readonly FinishedCity[],
+  width: number,
+  height: number,
+  grown = 1,
+): Plan {
+  const [one, two] = [1, 2].map((rows) => planIn(rows, cities, width, height, grown));
+  return two!.size > one!.size * PREFERRED ? two!.plan : one!.plan;
+}
+
+/** The plan in so many rows, and how large the towers are then. */
+function planIn(
+  rows: number,
+  cities: readonly FinishedCity[],
+  width: number,
+  height: number,
+  grown: number,
+): { plan: Plan; size: number } {
   const inRow = Math.ceil(cities.length / rows);
   const each = width / inRow;
   const high = height / rows;
-  const tower = Math.min(FULL, each * 0.46);
-  const gap = Math.min(4, each * 0.02);
+  const tower = Math.min(FULL * grown, each * 0.46);
+  const gap = Math.min(4 * grown, each * 0.02);
   const unit = tower / FULL;
-  const token = Math.max(14, Math.min(34, tower * 0.56, high * 0.2));
-  const size = Math.max(10.5, Math.min(18, each * 0.15, high * 0.12));
+  const token = Math.max(14, Math.min(34 * grown, tower * 0.56, high * 0.2));
+  const size = Math.max(10.5, Math.min(18 * grown, each * 0.15, high * 0.12));
   const below = 6 + token + 5 + size * 1.25;
   const tallest = Math.max(
     1,
     ...cities.flatMap((c) => [c.left.floors.length, c.right.floors.length]),
   );
   const room = high - below - 4 - unit * 7;
-  const rise = Math.min(MOST_RISE, Math.max(LEAST_RISE, room / (unit * (15 * tallest + 22))));
+  const wanted = room / (unit * (15 * tallest + 22));
+  const rise = Math.min(MOST_RISE, Math.max(LEAST_RISE, wanted));
   const grounds = Array.from({ length: rows }, (_, row) => (row + 1) * high - below);
   const places = cities.map((_, city) => {
     const row = Math.floor(city / inRow);
@@ -46,15 +64,18 @@ export function planOf(cities: readonly FinishedCity[], width: number, height: n
     return { x: middle - tower - gap / 2, middle, ground: grounds[row] ?? 0 };
   });
   return {
-    tower,
-    gap,
-    unit,
-    pitch: 15 * unit * rise,
-    floor: 18 * unit * rise,
-    roof: 20 * unit * Math.min(rise, 1.5),
-    token,
-    name: { size, crest: size * 0.8, half: size * 1.6 },
-    grounds,
-    places,
+    size: wanted < LEAST_RISE || each < size * NAME ? 0 : unit * unit * rise, // 0: too much for it
+    plan: {
+      tower,
+      gap,
+      unit,
+      pitch: 15 * unit * rise,
+      floor: 18 * unit * rise,
+      roof: 20 * unit * Math.min(rise, 1.5),
+      token,
+      name: { size, crest: size * 0.8, half: size * 1.6 },
+      grounds,
+      places,
+    },
   };
 }

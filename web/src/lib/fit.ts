@@ -2,25 +2,38 @@
 
 import type { Attachment } from 'svelte/attachments';
 
-const LEAST = 0.5; // of the usual size; styles set a floor in pixels
+const SIZES = 14;
 const STEP = 0.04;
+
+/** The largest of `count` sizes, by number from the largest on, that fits; else the smallest. */
+export function firstThatFits(count: number, fits: (size: number) => boolean): number {
+  if (fits(0)) return 0; // mostly: nothing else is tried
+  let [small, large] = [count - 1, 0];
+  while (small - large > 1) {
+    const middle = (small + large) >> 1;
+    if (fits(middle)) small = middle;
+    else large = middle;
+  }
+  return small;
+}
 
 /** Write what stands in a place smaller, by `--fit`, until all of it can be seen. */
 export const fit: Attachment<HTMLElement> = (place) => {
+  const write = (size: number) => place.style.setProperty('--fit', (1 - size * STEP).toFixed(2));
+  const isFull = () => place.scrollHeight > place.clientHeight + 1;
   const adjust = () => {
-    let share = 1;
-    const write = () => place.style.setProperty('--fit', share.toFixed(2));
-    write();
     place.removeAttribute('data-tight');
-    while (share > LEAST && place.scrollHeight > place.clientHeight + 1) {
-      share -= STEP;
-      write();
-    }
+    const size = firstThatFits(SIZES, (each) => {
+      write(each);
+      return !isFull();
+    });
+    if (!size) return;
+    write(size);
     // too much even so: styles may then take room from what is around
-    place.toggleAttribute('data-tight', place.scrollHeight > place.clientHeight + 1);
+    if (size === SIZES - 1) place.toggleAttribute('data-tight', isFull());
   };
-  adjust();
-  void document.fonts.ready.then(adjust);
+  write(0); // measured only when everything is laid out: asking now is slow
+  if (document.fonts.status !== 'loaded') void document.fonts.ready.then(adjust);
   const words = new MutationObserver(adjust); // called before they are drawn
   words.observe(place, { childList: true, characterData: true, subtree: true });
   const room = new ResizeObserver(adjust); // of what is around: the place itself follows its words

@@ -42,8 +42,8 @@ type Texts = Record<string, string | MessageFormatElement[]>;
 const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
 
 /** Texts of screens that few visits lead to: these screens load them. */
-const MORE = import.meta.glob<{ default: Texts }>('../texts/*/{analysis,puzzles}.json');
-export type Topic = 'analysis' | 'puzzles';
+const MORE = import.meta.glob<{ default: Texts }>('../texts/*/{analysis,ending,puzzles}.json');
+export type Topic = 'analysis' | 'ending' | 'puzzles';
 const topics = new Set<Topic>();
 
 let language = $state<Language>('en');

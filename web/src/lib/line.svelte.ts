@@ -35,7 +35,8 @@ function connect(): Socket {
 export async function connectAs(): Promise<void> {
   window.addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);
-  await getMe();
+  // Without an answer the connection is tried all the same, and again and again.
+  await getMe().catch(() => {});
   live.start();
 }
 

@@ -28,10 +28,16 @@ export function withKey(address: string, key: string): string {
   return key ? `${address}?key=${encodeURIComponent(key)}` : address;
 }
 
-/** Where a game is played on from a position; of a record, it is the one handed over. */
-export function whatIf(table: string, key: string, at: number): string {
+/** Where a game is played on from a position, or from a line after it; of a record, it is the one handed over. */
+export function whatIf(
+  table: string,
+  key: string,
+  at: number,
+  moves: readonly string[] = [],
+): string {
   const query = new URLSearchParams({ ...(table ? { table } : {}), ...(key ? { key } : {}) });
   query.set('at', String(at));
+  if (moves.length) query.set('line', moves.join(' '));
   return `/what-if?${query}`;
 }
 

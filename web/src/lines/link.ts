@@ -52,8 +52,13 @@ function read([move, name, ...then]: Packed): Branch {
   return { move: moveIn(move), name: String(name), then: then.map(read) };
 }
 
+/** Whether a text is written like a turn. */
+export function isTurn(text: string): boolean {
+  return MOVE.test(text);
+}
+
 function moveIn(text: unknown): string {
-  if (typeof text !== 'string' || !MOVE.test(text)) throw new Error('not a turn');
+  if (typeof text !== 'string' || !isTurn(text)) throw new Error('not a turn');
   return text;
 }
 

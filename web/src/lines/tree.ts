@@ -43,6 +43,15 @@ export function played(
   return { tree: grown, place: next };
 }
 
+/** A tree with one line, and its end. */
+export function lineAt(place: Place): { tree: Tree; place: Place } {
+  const then = place.moves.reduceRight<readonly Branch[]>(
+    (after, move) => [{ move, name: '', then: after }],
+    [],
+  );
+  return { tree: then.length ? [{ at: place.at, first: then }] : NO_LINES, place };
+}
+
 /** The tree without the branch that a place ends with, and all that follows it. */
 export function without(tree: Tree, { at, moves }: Place): Tree {
   const before = { at, moves: moves.slice(0, -1) };

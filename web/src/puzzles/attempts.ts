@@ -2,7 +2,7 @@
 
 import { ApiProblem } from '../lib/api';
 import type { PuzzleAttempt, PuzzleProgress } from '../protocol';
-import { dayOf } from './choosing';
+import { dayOf } from './selection';
 
 /** An attempt that the server does not know yet. */
 export interface Attempt extends PuzzleAttempt {

@@ -33,10 +33,24 @@ async function load(number: number): Promise<PuzzleChunk> {
   return asked;
 }
 
-/** Load everything, one after the other, so that it is there without a connection. */
+const FIRST = 3000; // ms: what the page itself needs comes before
+
+/** Load everything in idle moments, one after the other, so that it is there without a connection. */
 export async function loadAll(): Promise<void> {
   const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
   if (saving) return;
   const { puzzles: all } = await puzzles();
-  for (const number of new Set(all.map((each) => each.chunk))) await load(number);
+  await new Promise((then) => setTimeout(then, FIRST));
+  for (const number of new Set(all.map((each) => each.chunk))) {
+    await rest();
+    await load(number);
+  }
+}
+
+/** Wait until the browser has nothing better to do, for a second at most. */
+function rest(): Promise<void> {
+  return new Promise((then) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => then(), { timeout: 1000 });
+    else setTimeout(then, 100);
+  });
 }

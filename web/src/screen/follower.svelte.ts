@@ -39,6 +39,7 @@ export function follow(game: Followed, root: () => HTMLElement | null): void {
     if (!table || !desk) return;
     const cities = citiesInPlay(game);
     const isReady = game.turn.step?.kind === 'ready';
+    if (!cities.length && !isReady) return; // nothing moves; asking for places is slow
     untrack(() => {
       // On a low screen the desk does not lie on the board but beside or below it.
       const low = matchMedia('(max-height: 600px)').matches;

@@ -2,7 +2,7 @@
 
 const PATTERNS = { 'your-turn': [60, 60, 60], scored: [30] };
 
-export const canBuzz = typeof navigator !== 'undefined' && 'vibrate' in navigator;
+const canBuzz = typeof navigator !== 'undefined' && 'vibrate' in navigator;
 
 export function buzz(kind: keyof typeof PATTERNS): void {
   if (canBuzz) navigator.vibrate(PATTERNS[kind]);

@@ -1,7 +1,6 @@
 import about from './de/about.json';
 import common from './de/common.json';
 import company from './de/company.json';
-import ending from './de/ending.json';
 import learn from './de/learn.json';
 import log from './de/log.json';
 import pages from './de/pages.json';
@@ -13,7 +12,6 @@ export default {
   ...about,
   ...common,
   ...company,
-  ...ending,
   ...learn,
   ...log,
   ...pages,

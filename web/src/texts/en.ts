@@ -1,7 +1,6 @@
 import about from './en/about.json';
 import common from './en/common.json';
 import company from './en/company.json';
-import ending from './en/ending.json';
 import learn from './en/learn.json';
 import log from './en/log.json';
 import pages from './en/pages.json';
@@ -13,7 +12,6 @@ export default {
   ...about,
   ...common,
   ...company,
-  ...ending,
   ...learn,
   ...log,
   ...pages,

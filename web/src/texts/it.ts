@@ -1,7 +1,6 @@
 import about from './it/about.json';
 import common from './it/common.json';
 import company from './it/company.json';
-import ending from './it/ending.json';
 import learn from './it/learn.json';
 import log from './it/log.json';
 import pages from './it/pages.json';
@@ -13,7 +12,6 @@ export default {
   ...about,
   ...common,
   ...company,
-  ...ending,
   ...learn,
   ...log,
   ...pages,

@@ -1,7 +1,6 @@
 import about from './nl/about.json';
 import common from './nl/common.json';
 import company from './nl/company.json';
-import ending from './nl/ending.json';
 import learn from './nl/learn.json';
 import log from './nl/log.json';
 import pages from './nl/pages.json';
@@ -13,7 +12,6 @@ export default {
   ...about,
   ...common,
   ...company,
-  ...ending,
   ...learn,
   ...log,
   ...pages,

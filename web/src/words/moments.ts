@@ -8,6 +8,7 @@ import { placeOf } from '../turn/sketch';
 import { choiceWords, shortCard } from './choices';
 import { reasonWords } from './reasons';
 
+const OWN = 0.25; // of the greatest change: from then on it is about who played
 const SOLVED: readonly ReasonKind[] = ['wins', 'shares', 'loses']; // they say nothing of the turn
 
 /** What happened; `before` is the position before the turn, if it is at hand. */
@@ -45,11 +46,11 @@ export function changeIn(moment: Moment): number {
   return moment.change[affected(moment)] ?? 0;
 }
 
-/** The seat that it is about; who only decided among others is not. */
+/** The seat that it is about: who played, unless it changed far more for somebody else. */
 function affected({ seat, change: all }: Moment): number {
-  if (Math.abs(all[seat] ?? 0) >= 0.005) return seat;
   const sizes = all.map(Math.abs);
-  return sizes.indexOf(Math.max(...sizes));
+  const most = Math.max(...sizes);
+  return (sizes[seat] ?? 0) > most * OWN ? seat : sizes.indexOf(most);
 }
 
 /** The moment that moved most. */

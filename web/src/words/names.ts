@@ -12,6 +12,7 @@ const COMPANY: Record<Level, readonly string[]> = {
   apprentice: ['Lapo', 'Nannina', 'Vieri', 'Oretta', 'Matteo'],
   merchant: ['Bianca', 'Cosimo', 'Dianora', 'Galeotto', 'Ginevra'],
   banker: ['Piero', 'Lucrezia', 'Bartolo', 'Fiammetta', 'Jacopo'],
+  senator: ['Zanobi', 'Isotta', 'Domenico', 'Marietta', 'Vettore'],
   doge: ['Simonetta', 'Niccolò', 'Orsola', 'Ettore', 'Caterina'],
 };
 const ALL = Object.values(COMPANY).flat();

@@ -7,6 +7,8 @@ const ROOMS: [string, number, number][] = [
   ['a phone', 378, 470],
   ['a small phone', 348, 440],
   ['a phone held across', 580, 378],
+  ['a phone below whose board there are words', 378, 340],
+  ['a small phone below whose board there are words', 348, 325],
   ['a small phone held across', 506, 348],
   ['a tablet', 808, 880],
   ['a laptop', 720, 520],

@@ -120,5 +120,15 @@ describe('the skyline', () => {
     expect(planOf(cities, 1370, 380).grounds).toHaveLength(1);
     expect(planOf(cities, 370, 215).grounds).toHaveLength(2);
     expect(planOf(cities, 760, 600).grounds).toHaveLength(2);
+    expect(planOf(cities, 780, 420).grounds).toHaveLength(2); // a tablet
+    expect(planOf(cities, 820, 100).grounds).toHaveLength(1); // a phone held across
+    expect(planOf(cities, 340, 320).grounds).toHaveLength(2); // or names lie on each other
+  });
+
+  it('grows with a large screen', () => {
+    const few = cities.slice(0, 8);
+    const [usual, grown] = [planOf(few, 2400, 900), planOf(few, 2400, 900, 1.6)];
+    expect(grown.tower).toBeGreaterThan(usual.tower * 1.3);
+    expect(grown.token).toBeGreaterThan(usual.token * 1.3);
   });
 });

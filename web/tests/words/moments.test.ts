@@ -43,6 +43,7 @@ it('tells whom it concerned, also where somebody decided among others', () => {
     '+10% luck for Anna',
   );
   expect(effectWords(moment({ change: [0, 0.5, -0.5] }), names)).toBe('+50% for Bianca');
+  expect(effectWords(moment({ change: [-0.01, 0.3, -0.29] }), names)).toBe('+30% for Bianca');
 });
 
 it('finds the greatest', () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { speak } from '../../src/lib/i18n.svelte';
 import { botLevel, named, namesInRecord } from '../../src/words/names';
+import { LEVELS } from '../../src/protocol';
 import type { Alias, Level } from '../../src/protocol';
 
-const LEVELS: Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
 const person = (name: string, alias: Alias | null = null) => ({
   state: 'person' as const,
   name,

@@ -1,9 +1,8 @@
 /** From choices on a page to the setup of a table. */
 
-import { COLOURS_FOR } from '../../protocol';
+import { COLOURS_FOR, LEVELS } from '../../protocol';
 import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '../../protocol';
 
-export const LEVELS: readonly Level[] = ['apprentice', 'merchant', 'banker', 'doge'];
 export const COLOURS: readonly Colour[] = ['black', 'white', 'red', 'yellow', 'blue'];
 
 /** The colours available for this number of players. */

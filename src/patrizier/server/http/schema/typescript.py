@@ -224,7 +224,10 @@ def _all_required(schema: Schema) -> Schema:
 
 def constants() -> str:
     """Return the constants of the rules that a page needs before there is a view."""
+    from typing import get_args
+
     from patrizier.options import colours_for
+    from patrizier.server.table.setup import Level
     from patrizier.sums import SET_SIZE
 
     colours = {str(players): list(colours_for(players)) for players in range(2, 6)}
@@ -232,6 +235,8 @@ def constants() -> str:
         "\n/** The colours available, by number of players. */\n"
         f"export const COLOURS_FOR: Readonly<Record<number, readonly Colour[]>> = "
         f"{json.dumps(colours)};\n"
+        "\n/** The levels of bots, the weakest first. */\n"
+        f"export const LEVELS: readonly Level[] = {json.dumps(get_args(Level))};\n"
         "\n/** Portraits of one noble in a set. */\n"
         f"export const SET_SIZE = {SET_SIZE};\n"
     )

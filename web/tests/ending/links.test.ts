@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkKey, pictureOf, replayOf } from '../../src/ending/sharing';
+import { linkKey, pictureOf, replayOf } from '../../src/ending/links';
 import type { TableMessage } from '../../src/protocol';
 
 const game = (watch: string, watch_key: string | null) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { about, bandOf, dayOf, next, ofTheDay } from '../../src/puzzles/choosing';
+import { about, bandOf, dayOf, next, ofTheDay } from '../../src/puzzles/selection';
 import type { PuzzleLine } from '../../src/protocol';
 
 function line(id: string, rating: number, ...themes: PuzzleLine['themes']): PuzzleLine {
