@@ -1,6 +1,7 @@
 """Sphinx configuration of the documentation site (`make docs`)."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from patrizier import __version__
@@ -36,6 +37,8 @@ myst_heading_anchors = 4
 
 linkcheck_ignore = [r"http://127\.0\.0\.1.*"]  # the reader's own server
 
+# OpenSpiel is large and not there for every system: its bridge can be documented without it.
+autodoc_mock_imports = [] if find_spec("pyspiel") else ["pyspiel"]
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_typehints_format = "short"

@@ -63,6 +63,7 @@ class Place:
 
     folder: Path
     python: str
+    packages: Path = ROOT / "dist"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -87,6 +88,13 @@ class Place:
             said = (done.stdout + done.stderr)[-4000:]
             raise SystemExit(f"{' '.join(map(str, words))[:200]} failed:\n{said}")
         return done.stdout.strip()
+
+    def built(self, pattern: str) -> Path:
+        """Return the newest package of a kind."""
+        files = sorted(self.packages.glob(pattern), key=lambda file: file.stat().st_mtime)
+        if not files:
+            raise SystemExit("nothing is built: `make wheel` first")
+        return files[-1]
 
     def clone(self) -> Path:
         """Return a clean checkout."""
@@ -126,12 +134,12 @@ def git(place: Place) -> str:
 
 def sdist(place: Place) -> str:
     """Try the source package: it has its page."""
-    return _pip(place, _built("*.tar.gz"))
+    return _pip(place, place.built("*.tar.gz"))
 
 
 def wheel(place: Place) -> str:
     """Try the wheel."""
-    file = _built("*.whl")
+    file = place.built("*.whl")
     if file.stat().st_size > MOST_BYTES:
         raise SystemExit(f"{file.name} has {file.stat().st_size:,} bytes, more than {MOST_BYTES:,}")
     return _pip(place, file)
@@ -153,13 +161,6 @@ def uvx(place: Place) -> str:
 WAYS: dict[str, Callable[[Place], str]] = {
     each.__name__: each for each in (wheel, sdist, checkout, git, pipx, uvx)
 }
-
-
-def _built(pattern: str) -> Path:
-    files = sorted((ROOT / "dist").glob(pattern), key=lambda file: file.stat().st_mtime)
-    if not files:
-        raise SystemExit("nothing is built: `make wheel` first")
-    return files[-1]
 
 
 def find_pythons() -> list[str]:

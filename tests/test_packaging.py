@@ -137,6 +137,14 @@ def test_what_is_missing_is_said(hook: ModuleType, checkout: Path, tools: Path) 
         page.initialize("standard", {})
 
 
+COMPILER = """
+import sys
+from pathlib import Path
+
+Path(__file__).parents[3].joinpath("asked").write_text(" ".join(sys.argv[1:]))
+"""
+
+
 class Metadata:
     """Stands for the project's metadata."""
 
@@ -151,8 +159,10 @@ def test_kernels_are_compiled_only_if_asked_and_make_a_wheel_for_this_platform(
 ) -> None:
     (tmp_path / hook.PAGE).parent.mkdir(parents=True)
     (tmp_path / hook.PAGE).write_text("<!doctype html>")
-    asked: list[Path] = []
-    monkeypatch.setattr(hook, "compile_kernels", asked.append)
+    kernels = tmp_path / "src" / "patrizier" / "kernels"
+    kernels.mkdir()
+    (kernels.parent / "__init__.py").touch()
+    (kernels / "__main__.py").write_text(COMPILER)
 
     def built(target: str, version: str = "standard") -> dict[str, Any]:
         data: dict[str, Any] = {"force_include": {}}
@@ -162,9 +172,10 @@ def test_kernels_are_compiled_only_if_asked_and_make_a_wheel_for_this_platform(
     assert built("wheel") == {"force_include": {}}
     monkeypatch.setenv("PATRIZIER_KERNELS", "1")
     assert built("sdist") == built("wheel", "editable") == {"force_include": {}}
-    assert asked == []
+    asked = tmp_path / "asked"
+    assert not asked.exists()
     data = built("wheel")
-    assert asked == [tmp_path]
+    assert asked.read_text() == f"build --into {tmp_path / hook.KERNELS}"
     assert list(data["force_include"].values()) == ["patrizier/kernels/compiled"]
     assert data["pure_python"] is False
     python = f"cp{sys.version_info[0]}{sys.version_info[1]}"

@@ -10,10 +10,9 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner
 
+from arena.executors.interrupted import Interrupted
 from arena.made import duel
 from patrizier import Options, load_games
-from patrizier.arena import tournament
-from patrizier.arena.match import MatchResult
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import standings
 from patrizier.cli.arena import arena
@@ -102,43 +101,26 @@ def test_all_files_are_written(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g.ptr", "j.jsonl", "r.html"]
 
 
-def test_ctrl_c_stops_politely_and_the_journal_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_stops_politely_and_the_journal_goes_on(tmp_path: Path) -> None:
     journal, out = tmp_path / "j.jsonl", tmp_path / "g.ptr"
     whole = figures(*DUEL)
-    with monkeypatch.context() as patch:
-        patch.setattr(tournament, "play_game", _interrupted_at(3))
-        done = runner.invoke(app, [*DUEL, "--journal", str(journal), "--out", str(out)])
+    files = ("--journal", str(journal), "--out", str(out))
+    done = runner.invoke(app, [*DUEL, *files], obj=Interrupted(after=3))
     assert done.exit_code == 130
     assert "Stopped after 3 of 4 games." in done.stderr
     assert f"--journal {journal}" in " ".join(done.stderr.split())
     assert "3 games of 2" in done.stdout
     assert len(load_games(out)) == 3
-    assert figures(*DUEL, "--journal", str(journal), "--out", str(out)) == whole
+    assert figures(*DUEL, *files) == whole
     assert len(load_games(out)) == 4
 
 
-def test_ctrl_c_without_a_journal_says_what_would_have_helped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(tournament, "play_game", _interrupted_at(0))
-    done = runner.invoke(app, DUEL)
+def test_ctrl_c_without_a_journal_says_what_would_have_helped() -> None:
+    done = runner.invoke(app, DUEL, obj=Interrupted(after=0))
     assert done.exit_code == 130
     assert "Stopped after 0 of 4 games." in done.stderr
     assert "with --journal FILE" in done.stderr
     assert done.stdout == ""
-
-
-def _interrupted_at(number: int) -> Any:
-    play_game = tournament.play_game
-
-    def play(plan: Any, game: int, *rest: Any, **more: Any) -> MatchResult:
-        if game == number:
-            raise KeyboardInterrupt
-        return play_game(plan, game, *rest, **more)
-
-    return play
 
 
 def test_a_time_limit_is_part_of_the_tournament(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from patrizier.cli.printing import print_
+from patrizier.cli.printing import print_, write_sheet
 from patrizier.printing import fonts, sheet
 
 app = typer.Typer()
@@ -27,32 +27,29 @@ def test_it_writes_the_wanted_sheet(tmp_path: Path) -> None:
     assert out.read_bytes() == sheet.make("letter", "nl", "messengers")
 
 
-def test_without_more_it_writes_everything_in_english_for_a4(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sheet, "make", lambda *wish: " ".join(wish).encode())
+def test_without_more_it_writes_everything_in_english_for_a4(tmp_path: Path) -> None:
     assert run("--out", tmp_path / "sheet.pdf").exit_code == 0
-    assert (tmp_path / "sheet.pdf").read_text() == "a4 en all"
+    assert (tmp_path / "sheet.pdf").read_bytes() == sheet.make("a4", "en", "all")
 
 
+@pytest.mark.parametrize("place", ["nowhere/sheet.pdf", "."])
 def test_a_file_that_cannot_be_written_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
 ) -> None:
-    monkeypatch.setattr(sheet, "make", lambda *wish: b"")
-    result = run("--out", tmp_path / "nowhere" / "sheet.pdf")
-    assert result.exit_code == 1
-    assert "sheet.pdf: No such file or directory" in result.output
-    assert run("--out", tmp_path).exit_code == 1
+    with pytest.raises(typer.Exit) as ended:
+        write_sheet(tmp_path / place, lambda: b"")
+    assert ended.value.exit_code == 1
+    assert f"Error: {tmp_path / place}: " in capsys.readouterr().err
 
 
-def test_a_missing_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*wish: str) -> bytes:
+def test_a_missing_page_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def missing() -> bytes:
         raise fonts.FontsMissing("The page has not been built: run `make`.")
 
-    monkeypatch.setattr(sheet, "make", missing)
-    result = run("--out", tmp_path / "sheet.pdf")
-    assert result.exit_code == 1
-    assert "make" in result.output
+    with pytest.raises(typer.Exit) as ended:
+        write_sheet(tmp_path / "sheet.pdf", missing)
+    assert ended.value.exit_code == 1
+    assert "The page has not been built: run `make`." in capsys.readouterr().err
     assert not (tmp_path / "sheet.pdf").exists()
 
 

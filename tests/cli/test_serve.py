@@ -15,7 +15,6 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from patrizier.cli.arguments import settings as settings_module
 from patrizier.cli.main import app
 from patrizier.server.process import run
 from patrizier.server.settings import Settings
@@ -166,9 +165,9 @@ def test_an_unusable_data_folder_is_named(tmp_path: Path) -> None:
 def test_postgresql_without_its_driver_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(settings_module, "_POSTGRES", "no_such_library")
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
     arguments = ["--database", "postgresql://localhost/none", "--data-dir", str(tmp_path)]
     done = CliRunner().invoke(app, ["serve", *arguments])
     assert done.exit_code == 1
-    assert "no_such_library" in done.output
+    assert "PostgreSQL needs asyncpg" in done.output
     assert "pip install patrizier[postgres]" in done.output

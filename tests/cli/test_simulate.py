@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
+from arena.executors.interrupted import Interrupted
 from patrizier import Deck, load_games
-from patrizier.arena import series as simulating
-from patrizier.arena import tournament
+from patrizier.arena.executors import InProcess
+from patrizier.arena.series import Chunk, RandomJob
 from patrizier.cli.main import app
 
 runner = CliRunner()
@@ -206,10 +207,24 @@ def test_one_bot_may_take_all_seats() -> None:
     assert [seat["bot"] for seat in data["seats"]] == ["greedy", "greedy"]
 
 
+class Curious(InProcess):
+    """Remembers what it was asked to compute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.jobs: list[object] = []
+
+    def run(self, job: Any, units: Any) -> Any:
+        self.jobs.append(job)
+        return super().run(job, units)
+
+
 @pytest.mark.parametrize("bots", ["random", "random, random ,random,random"])
-def test_random_bots_are_not_even_asked(bots: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tournament, "play_game", None)
-    assert figures("--bots", bots, "--games", "50") == figures("--games", "50")
+def test_random_bots_are_not_even_asked(bots: str) -> None:
+    curious = Curious()
+    done = runner.invoke(app, ["simulate", "--bots", bots, "--games", "50"], obj=curious)
+    assert done.exit_code == 0, done.output
+    assert [type(job) for job in curious.jobs] == [RandomJob]
 
 
 def test_incidents_are_counted_by_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,75 +242,56 @@ def test_incidents_are_counted_by_seat(tmp_path: Path, monkeypatch: pytest.Monke
 # -- Ctrl-C
 
 
-def test_ctrl_c_shows_the_games_of_bots_so_far(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "games.ptr"
-    play_game = tournament.play_game
-
-    def play(plan: Any, number: int, *rest: Any, **more: Any) -> Any:
-        if number == 2:
-            raise KeyboardInterrupt
-        return play_game(plan, number, *rest, **more)
-
-    monkeypatch.setattr(tournament, "play_game", play)
-    done = runner.invoke(app, ["simulate", *TABLE, "--games", "9", "--out", str(out)])
+def interrupted(executor: InProcess, *arguments: str) -> Result:
+    done = runner.invoke(app, ["simulate", *arguments], obj=executor)
     assert done.exit_code == 130
+    return done
+
+
+def test_ctrl_c_shows_the_games_of_bots_so_far(tmp_path: Path) -> None:
+    out = tmp_path / "games.ptr"
+    done = interrupted(Interrupted(after=2), *TABLE, "--games", "9", "--out", str(out))
     assert "2 games of 3 (base game)" in done.stdout
     assert "Stopped after 2 of 9 games." in done.stderr
     assert len(load_games(out)) == 2
 
 
-def test_ctrl_c_shows_random_games_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulating, "_CHUNK", 100)
-    monkeypatch.setattr(simulating, "play_chunk", _interrupted_from(200))
-    done = runner.invoke(app, ["simulate", "--games", "1000", "--json"])
-    assert done.exit_code == 130
-    assert "Stopped after 200 of 1,000 games." in done.stderr
-    assert json.loads(done.stdout)["games"] == 200
+def test_ctrl_c_shows_random_games_so_far() -> None:
+    done = interrupted(Interrupted(after=2), "--games", "100000", "--json")
+    assert "Stopped after 40,000 of 100,000 games." in done.stderr
+    assert json.loads(done.stdout)["games"] == 40_000
 
 
-def test_ctrl_c_between_writing_and_counting_leaves_both_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Uncountable(Chunk):
+    """Ctrl-C comes while it is added."""
+
+    def __radd__(self, other: Chunk) -> Chunk:
+        raise KeyboardInterrupt
+
+
+class LateInterrupted(InProcess):
+    """Ctrl-C comes when the third chunk was written, but not counted."""
+
+    def run(self, job: Any, units: Any) -> Any:
+        for number, (unit, chunks) in enumerate(super().run(job, units)):
+            yield unit, [Uncountable(**vars(each)) if number == 2 else each for each in chunks]
+
+
+def test_ctrl_c_between_writing_and_counting_leaves_both_the_same(tmp_path: Path) -> None:
     out = tmp_path / "games.ptr"
-    monkeypatch.setattr(simulating, "_CHUNK_RECORDED", 10)
-
-    def add(one: Any, other: Any) -> Any:
-        if one.games == 20:
-            raise KeyboardInterrupt
-        return sums(one, other)
-
-    sums = simulating.Chunk.__add__
-    monkeypatch.setattr(simulating.Chunk, "__add__", add)
-    done = runner.invoke(app, ["simulate", "--games", "50", "--out", str(out)])
-    assert "Stopped after 20 of 50 games." in done.stderr
-    assert len(load_games(out)) == 20
+    done = interrupted(LateInterrupted(), "--games", "300", "--out", str(out))
+    assert "Stopped after 200 of 300 games." in done.stderr
+    assert len(load_games(out)) == 200
 
 
-def test_ctrl_c_before_the_first_game_leaves_old_records_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_before_the_first_game_leaves_old_records_alone(tmp_path: Path) -> None:
     out = tmp_path / "games.ptr"
     out.write_text("old")
-    monkeypatch.setattr(simulating, "play_chunk", _interrupted_from(0))
-    done = runner.invoke(app, ["simulate", "--out", str(out)])
-    assert done.exit_code == 130
+    done = interrupted(Interrupted(after=0), "--out", str(out))
     assert done.stdout == ""
     assert "Stopped after 0 of 1,000 games." in done.stderr
     assert out.read_text() == "old"
     assert list(tmp_path.iterdir()) == [out]
-
-
-def _interrupted_from(number: int) -> Any:
-    play_chunk = simulating.play_chunk
-
-    def play(options: Any, seed: int, first: int, *rest: Any) -> Any:
-        if first >= number:
-            raise KeyboardInterrupt
-        return play_chunk(options, seed, first, *rest)
-
-    return play
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl-C to all processes")

@@ -6,7 +6,7 @@ import typer
 from typer.testing import CliRunner
 
 from patrizier import Game, Options
-from patrizier.cli.simulate import play_chunk
+from patrizier.arena.series import play_chunk
 from patrizier.cli.study import study
 
 app = typer.Typer()

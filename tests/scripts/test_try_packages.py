@@ -11,7 +11,8 @@ from try_packages import Place
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     try_packages._lend_tools(tmp_path / "tools")
-    return Place(tmp_path, str(Path(sys.base_prefix) / "bin" / "python3"))
+    python = Path(sys.base_prefix) / "bin" / "python3"
+    return Place(tmp_path, str(python), packages=tmp_path / "dist")
 
 
 def test_no_other_program_is_found_there(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,20 +31,14 @@ def test_what_fails_is_told_with_its_reason(place: Place) -> None:
         place.run(place.python, "-c", "raise SystemExit('no such luck')")
 
 
-def test_nothing_is_tried_before_it_is_built(
-    place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(try_packages, "ROOT", tmp_path)
+def test_nothing_is_tried_before_it_is_built(place: Place) -> None:
     with pytest.raises(SystemExit, match="make wheel"):
         try_packages.wheel(place)
 
 
-def test_a_wheel_that_is_too_large_is_refused(
-    place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(try_packages, "ROOT", tmp_path)
-    (tmp_path / "dist").mkdir()
-    with (tmp_path / "dist" / "patrizier-1.0.0-py3-none-any.whl").open("wb") as file:
+def test_a_wheel_that_is_too_large_is_refused(place: Place) -> None:
+    place.packages.mkdir()
+    with (place.packages / "patrizier-1.0.0-py3-none-any.whl").open("wb") as file:
         file.truncate(try_packages.MOST_BYTES + 1)
     with pytest.raises(SystemExit, match="more than 12,000,000"):
         try_packages.wheel(place)

@@ -25,6 +25,7 @@ _INTERRUPTED = 130  # conventional exit status after Ctrl-C
 
 
 def arena(
+    context: typer.Context,
     bots: Annotated[
         list[str], typer.Argument(metavar="BOT...", help="Bots, as in `patrizier bots`.")
     ],
@@ -76,7 +77,7 @@ def arena(
     plan = _plan(bots, games, seed, mode, limit, read_options(players, rules, deck))
     command = _command(plan, games, deck)
     _check_ready(report)
-    executor = read_executor(on, jobs)
+    executor = read_executor(context, on, jobs)
     luck = _luck_tally(plan) if luck_adjusted else None
     results, stopped = _play(plan, executor, journal, out, luck, scale_time=scale_time, quiet=json)
     if results:

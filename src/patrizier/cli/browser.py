@@ -3,6 +3,7 @@
 import json
 import socket
 import webbrowser
+from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
@@ -10,22 +11,28 @@ import typer
 
 from patrizier.cli.arguments.options import fail
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from patrizier.server.process import OnAddress
+    from patrizier.server.settings import Settings
+
 _TIMEOUT = 2.0  # seconds to wait for a server that may be running
 
 
 def open_game() -> None:
     """Open the game's page; start the server first, unless it is running."""
     from patrizier.server.http.pages.site import STATIC
+    from patrizier.server.process import run
 
-    if not (STATIC / "index.html").is_file():
-        fail("the page has not been built: run `make play` in a checkout, or install a wheel")
-    _open()
+    open_page(STATIC / "index.html", run)
 
 
-def _open() -> None:
+def open_page(page: "Path", run: "Callable[[Settings, OnAddress], int]") -> None:
+    """Open the page of a server that is running, or of one that is run now."""
     from pydantic import ValidationError
 
-    from patrizier.server.process import run
     from patrizier.server.settings import Settings
 
     try:
@@ -37,6 +44,8 @@ def _open() -> None:
         typer.echo(f"Patrizier is running at {address}")
         _show(address)
         return
+    if not page.is_file():
+        fail("the page has not been built: run `make play` in a checkout, or install a wheel")
     if settings.port and not _is_free(settings.host, settings.port):
         settings = settings.model_copy(update={"port": 0})  # the port is taken
     # No log output for a local game.

@@ -19,8 +19,8 @@ def play(
     bots: Annotated[
         str,
         typer.Option(
-            help="Opponents, separated by commas: apprentice, merchant, banker, doge, "
-            "or any other of `patrizier bots`."
+            help="Opponents, separated by commas: apprentice, merchant, banker, senator, "
+            "doge, or any other of `patrizier bots`."
         ),
     ] = "merchant",
     deck: DeckFile = "",

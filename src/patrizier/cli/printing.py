@@ -1,5 +1,6 @@
 """`patrizier print`: printable sheets as PDF."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -52,15 +53,21 @@ def print_(
 
     Example: `patrizier print --language de --out sheet.pdf`
     """
-    from patrizier.printing.fonts import FontsMissing
     from patrizier.printing.sheet import make
 
+    write_sheet(Path(out), lambda: make(paper.value, language.value, what.value))
+
+
+def write_sheet(out: Path, make: Callable[[], bytes]) -> None:
+    """Make a sheet and write it to a file."""
+    from patrizier.printing.fonts import FontsMissing
+
     try:
-        content = make(paper.value, language.value, what.value)
+        content = make()
     except FontsMissing as error:
         fail(str(error))
     try:
-        Path(out).write_bytes(content)
+        out.write_bytes(content)
     except OSError as error:
         fail(f"{out}: {error.strerror}")
     typer.echo(f"{out}: print it at 100 %, double-sided, flipped on the long edge.")

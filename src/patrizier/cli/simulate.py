@@ -9,7 +9,6 @@ import typer
 from patrizier.arena.executors import Executor, ExecutorError
 from patrizier.arena.record_file import record_file
 from patrizier.arena.series import RANDOM, Chunk, Series
-from patrizier.arena.series import play_chunk as play_chunk
 from patrizier.cli.arguments.executor import Jobs, On, read_executor, say_what_is_lost
 from patrizier.cli.arguments.options import DeckFile, Json, Players, Rules, fail, read_options
 
@@ -21,6 +20,7 @@ _INTERRUPTED = 130  # conventional exit status after Ctrl-C
 
 
 def simulate(
+    context: typer.Context,
     players: Players = 4,
     bots: Annotated[
         str, typer.Option(help="One bot per seat, separated by commas, or one for all.")
@@ -48,7 +48,7 @@ def simulate(
         fail("a seed is a whole number from 0 to 2**64 - 1")
     options = read_options(players, rules, deck)
     series = Series(options, _read_bots(bots, players), games, seed, recorded=bool(out))
-    executor = read_executor(on, jobs)
+    executor = read_executor(context, on, jobs)
     try:
         sums, seconds = _play(series, executor, out)
     except ExecutorError as error:

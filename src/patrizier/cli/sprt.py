@@ -22,6 +22,7 @@ STRONGER, NOT_STRONGER, UNDECIDED, INTERRUPTED = 0, 1, 3, 130  # exit statuses
 
 
 def sprt(
+    context: typer.Context,
     new: Annotated[str, typer.Argument(metavar="NEW", help="The bot that may be stronger.")],
     old: Annotated[str, typer.Argument(metavar="OLD", help="The bot it is compared with.")],
     elo0: Annotated[float, typer.Option(help="Elo difference that counts as not stronger.")] = 0.0,
@@ -69,7 +70,7 @@ def sprt(
         read_options(players, rules, deck),
         luck_adjusted=luck_adjusted,
     )
-    executor = read_executor(on, jobs)
+    executor = read_executor(context, on, jobs)
     interrupted = _play(plan, test, executor, journal, scale_time=scale_time, quiet=json)
     _show(test, as_json=json)
     say_what_is_lost(executor)

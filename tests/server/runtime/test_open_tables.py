@@ -52,19 +52,20 @@ async def test_asking_at_the_same_time_brings_no_more(service: TableService) -> 
     assert sum(isinstance(each, str) for each in found) == 3
 
 
-async def test_a_count_that_comes_late_brings_no_more(
-    service: TableService, store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was counted before a table was stored does not admit another after it."""
-    count = store.open_tables_of
+class LateStore(SqlStore):
+    """Counts at once, and answers late."""
 
-    async def late(host: str) -> int:
-        found = await count(host)
+    async def open_tables_of(self, host: str) -> int:
+        found = await super().open_tables_of(host)
         for _ in range(50):
             await asyncio.sleep(0.001)
         return found
 
-    monkeypatch.setattr(store, "open_tables_of", late)
+
+async def test_a_count_that_comes_late_brings_no_more(store: SqlStore) -> None:
+    """What was counted before a table was stored does not admit another after it."""
+    late = LateStore(store.database, store.writer)
+    service = a_service(late, open_tables=OpenTables(late, per_person=3, per_network=4))
     tries = [opened(service, ANNA, "1.1.1.1") for _ in range(6)]
     found = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(isinstance(each, str) for each in found) == 3

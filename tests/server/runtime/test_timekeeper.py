@@ -1,5 +1,6 @@
 import asyncio
 import time as clock
+from typing import Any
 
 import pytest
 
@@ -90,25 +91,39 @@ async def test_time_without_any_server_does_not_count(store: SqlStore, time: Tim
     assert len(await store.read(table)) == events
 
 
+class FillingStore(SqlStore):
+    """A store whose disk may be full."""
+
+    is_full = False
+
+    async def append(self, *arguments: Any, **more: Any) -> Any:
+        self._check()
+        return await super().append(*arguments, **more)
+
+    async def beat(self, now: float) -> None:
+        self._check()
+        await super().beat(now)
+
+    def _check(self) -> None:
+        if self.is_full:
+            raise OSError("the disk is full")
+
+
 async def test_nobodys_time_is_up_before_clocks_have_got_theirs_back(
-    store: SqlStore, time: Time, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore, time: Time
 ) -> None:
     service = a_service(store, time)
     await a_keeper(service, time).beat()
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60))
     time.now += 10_000
-    service = a_service(store, time)
+    filling = FillingStore(store.database, store.writer)
+    service = a_service(filling, time)
     keeper = a_keeper(service, time)
-
-    async def fail(*_: object) -> None:
-        raise OSError("the disk is full")
-
-    with monkeypatch.context() as full:
-        for work in ("append", "beat"):
-            full.setattr(store, work, fail)
-        await keeper.begin()  # the server starts all the same
-        with pytest.raises(OSError, match="full"):
-            await keeper.round()
+    filling.is_full = True
+    await keeper.begin()  # the server starts all the same
+    with pytest.raises(OSError, match="full"):
+        await keeper.round()
+    filling.is_full = False
     await keeper.round()
     message = await service.message(table, ANNA)
     assert message.clock.deadline == pytest.approx(time.now + 60)
@@ -128,24 +143,33 @@ async def test_a_short_restart_gives_nothing_back(store: SqlStore, time: Time) -
 class Jumping(SharedTime):
     """The shared time; the test moves this machine's and the database's clocks."""
 
-    def __init__(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self) -> None:
         self.up, self.set = 1000.0, 1_700_000_000.0
-        super().__init__(lambda: self.up, lambda: self.set + self.up)
-        real = store.pulse
+        super().__init__(lambda: self.up, self.wall)
 
-        async def pulse() -> Pulse:
-            return Pulse((await real()).at, self.set + self.up)
+    def wall(self) -> float:
+        return self.set + self.up
 
-        monkeypatch.setattr(store, "pulse", pulse)
+
+class JumpingStore(SqlStore):
+    """A store whose clock the test moves."""
+
+    def __init__(self, store: SqlStore, time: Jumping) -> None:
+        super().__init__(store.database, store.writer)
+        self._time = time
+
+    async def pulse(self) -> Pulse:
+        return Pulse((await super().pulse()).at, self._time.wall())
 
 
 @pytest.mark.parametrize("jump", [3600, -2 * DAY, 20, -20])
 async def test_a_clock_that_is_set_costs_nobody_time_and_stops_nothing(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch, jump: float
+    store: SqlStore, jump: float
 ) -> None:
-    time = Jumping(store, monkeypatch)
-    service = a_service(store, time)
-    keeper = Timekeeper(store, service.tables, service.hub, time)
+    time = Jumping()
+    jumping = JumpingStore(store, time)
+    service = a_service(jumping, time)
+    keeper = Timekeeper(jumping, service.tables, service.hub, time)
     await keeper.beat()
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60, increment=0))
     person, message = await whose_turn(service, table, ANNA, BEN)
@@ -166,11 +190,12 @@ async def test_a_clock_that_is_set_costs_nobody_time_and_stops_nothing(
 
 
 async def test_who_was_away_when_the_clock_was_set_is_not_replaced(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore,
 ) -> None:
-    time = Jumping(store, monkeypatch)
-    service = a_service(store, time)
-    keeper = Timekeeper(store, service.tables, service.hub, time)
+    time = Jumping()
+    jumping = JumpingStore(store, time)
+    service = a_service(jumping, time)
+    keeper = Timekeeper(jumping, service.tables, service.hub, time)
     await keeper.beat()
     table = await sit_down(service, ANNA, BEN)
     person, _ = await whose_turn(service, table, ANNA, BEN)
@@ -187,11 +212,12 @@ async def test_who_was_away_when_the_clock_was_set_is_not_replaced(
 
 
 async def test_a_process_that_was_stopped_gives_the_time_back_before_anybody_plays(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore,
 ) -> None:
-    time = Jumping(store, monkeypatch)
-    service = a_service(store, time, lease=Lease(lambda: time.up))
-    keeper = Timekeeper(store, service.tables, service.hub, time)
+    time = Jumping()
+    jumping = JumpingStore(store, time)
+    service = a_service(jumping, time, lease=Lease(lambda: time.up))
+    keeper = Timekeeper(jumping, service.tables, service.hub, time)
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60, increment=0))
     running = asyncio.create_task(keeper.run())
     try:

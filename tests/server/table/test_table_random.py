@@ -13,7 +13,7 @@ from patrizier.server.table.setup import Colour, Correspondence, NoClock, Realti
 from server.support.table_driver import KEY, NAMES, TableDriver
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-LEVELS = ("apprentice", "merchant", "banker", "doge")
+LEVELS = ("apprentice", "merchant", "banker", "senator", "doge")
 Wish = Callable[[TableDriver, str, Random], Command]
 
 

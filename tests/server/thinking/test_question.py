@@ -36,7 +36,7 @@ for players, rules in ((2, ()), (4, ("messengers",))):
     game = Game(Options(players, rules), seed=2)
     while not game.is_over:
         view = game.view(game.seat)
-        for life, bot in enumerate(("apprentice", "merchant", "banker", "doge")):
+        for life, bot in enumerate(("apprentice", "merchant", "banker", "senator", "doge")):
             bots.think(Question(view, bot, 1, life=10 * players + life, seconds=0.02))
         bots.think(Question(view, "mcts:20ms", 1, advice=True))
         game.play(view.legal[0])

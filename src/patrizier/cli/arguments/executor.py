@@ -33,11 +33,14 @@ ScaleTime = Annotated[
 ]
 
 
-def read_executor(on: str, jobs: int | None) -> "Executor":
-    """Return the executor given on the command line."""
-    from patrizier.arena.executors import choose_executor
+def read_executor(context: typer.Context, on: str, jobs: int | None) -> "Executor":
+    """Return the executor given on the command line; one that the context brings comes first."""
+    from patrizier.arena.executors import Executor, choose_executor
     from patrizier.arena.extras import MissingExtra
 
+    given = context.find_object(Executor)  # type: ignore[type-abstract]
+    if given is not None:
+        return given
     try:
         return choose_executor(on, jobs)
     except (ValueError, MissingExtra) as error:

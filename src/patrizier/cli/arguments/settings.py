@@ -21,8 +21,6 @@ DataDir = Annotated[
     typer.Option("--data-dir", metavar="DIR", help="Folder for the database and the secret."),
 ]
 
-_POSTGRES = "asyncpg"  # its driver
-
 
 def read_settings(**given: Any) -> "Settings":
     """Return the settings; those that are None come from the environment."""
@@ -34,8 +32,8 @@ def read_settings(**given: Any) -> "Settings":
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         fail("; ".join(f"{_option(part['loc'])}{part['msg']}" for part in error.errors()))
-    if settings.database_url.startswith("postgresql") and find_spec(_POSTGRES) is None:
-        fail(f"PostgreSQL needs {_POSTGRES}: pip install patrizier[postgres]")
+    if settings.database_url.startswith("postgresql") and find_spec("asyncpg") is None:
+        fail("PostgreSQL needs asyncpg: pip install patrizier[postgres]")
     return settings
 
 

@@ -2,23 +2,21 @@
 
 import pytest
 
-from patrizier.server.store.queries import lines
+from patrizier.server.store.queries.lines import SqlLines
 from patrizier.server.store.rows import Person
 from patrizier.server.store.sql import SqlStore
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_the_oldest_of_a_person_go_first(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lines, "MOST_KEPT", 2)
-    await store.lines.keep("other", "1.o", "ben", 0.0)
+async def test_the_oldest_of_a_person_go_first(store: SqlStore) -> None:
+    lines = SqlLines(store.database, most_kept=2)
+    await lines.keep("other", "1.o", "ben", 0.0)
     for number in range(4):
-        await store.lines.keep(f"line{number}", f"1.{number}", "anna", float(number))
-    kept = [await store.lines.get(f"line{number}") for number in range(4)]
+        await lines.keep(f"line{number}", f"1.{number}", "anna", float(number))
+    kept = [await lines.get(f"line{number}") for number in range(4)]
     assert kept == [None, None, "1.2", "1.3"]
-    assert await store.lines.get("other") == "1.o"
+    assert await lines.get("other") == "1.o"
 
 
 async def test_they_are_erased_with_the_person(store: SqlStore) -> None:

@@ -5,14 +5,15 @@ from sqlalchemy import Connection, delete, insert, select
 from patrizier.server.store.database import Database
 from patrizier.server.store.models import kept_lines
 
-MOST_KEPT = 200  # by one person; the oldest go first
+_MOST_KEPT = 200  # by one person; the oldest go first
 
 
 class SqlLines:
     """Lines kept under a link."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, most_kept: int = _MOST_KEPT) -> None:
         self._database = database
+        self._most_kept = most_kept
 
     async def keep(self, name: str, study: str, person: str, at: float) -> None:
         """Keep lines under a new name."""
@@ -22,7 +23,7 @@ class SqlLines:
             select(kept_lines.c.id)
             .where(mine)
             .order_by(kept_lines.c.at.desc(), kept_lines.c.id)
-            .limit(MOST_KEPT)
+            .limit(self._most_kept)
         )
 
         def work(connection: Connection) -> None:
