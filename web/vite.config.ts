@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { smallFonts } from './plugins/fonts.ts';
 import { pressAssets } from './plugins/pressed.ts';
 import { readTexts } from './plugins/texts.ts';
 import { writePages } from './plugins/written.ts';
@@ -60,10 +61,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      {
-        find: /^.*\/((inter|eb-garamond)-latin-wght-normal\.woff2)$/,
-        replacement: `${import.meta.dirname}/fonts/$1`, // smaller: see scripts/subset_fonts.py
-      },
+      ...(await smallFonts()),
       {
         find: /^@formatjs\/icu-messageformat-parser$/,
         replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
