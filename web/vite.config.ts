@@ -10,6 +10,7 @@ const SERVER = process.env.PATRIZIER_SERVER ?? 'http://127.0.0.1:8321';
 
 export default defineConfig({
   plugins: [
+    smallFonts(),
     readTexts(),
     svelte(),
     writePages(),
@@ -61,7 +62,6 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      ...(await smallFonts()),
       {
         find: /^@formatjs\/icu-messageformat-parser$/,
         replacement: '@formatjs/icu-messageformat-parser/no-parser.js',

@@ -4,26 +4,48 @@ Everybody loads these two files first. Names in other scripts use the packages' 
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
 
-const MODULES = join(import.meta.dirname, '..', 'node_modules');
+const WEB = join(import.meta.dirname, '..');
+const MODULES = join(WEB, 'node_modules');
 const WEIGHTS = { min: 400, max: 700 };
 const ALWAYS = ['ccmp', 'kern', 'locl', 'mark', 'mkmk'];
 const FEATURES = { inter: ['tnum'], 'eb-garamond': ['liga', 'pnum', 'tnum', 'lnum'] };
 
-export interface Alias {
-  find: RegExp;
-  replacement: string;
+/** Lead style sheets and the document to the smaller files. */
+export function smallFonts(): Plugin {
+  let fonts: Alias[] = [];
+  return {
+    name: 'patrizier-fonts',
+    async config() {
+      fonts = await smallFiles();
+      return { resolve: { alias: fonts } };
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (page) =>
+        fonts.reduce((done, { find, replacement }) => {
+          const address = relative(WEB, replacement).split(sep).join('/');
+          return done.replace(new RegExp(`(?<=")${find.source}(?=")`), `/${address}`);
+        }, page),
+    },
+  };
 }
 
-/** Return what leads style sheets to the smaller files, which are made once and kept. */
-export async function smallFonts(): Promise<Alias[]> {
+interface Alias {
+  find: RegExp; // a whole address
+  replacement: string; // a file
+}
+
+/** Return the smaller files, which are made once and kept. */
+export async function smallFiles(): Promise<Alias[]> {
   return Promise.all(
     Object.entries(FEATURES).map(async ([family, features]) => {
       const name = `${family}-latin-wght-normal.woff2`;
       return {
-        find: new RegExp(`^.*/${name.replaceAll('.', '\\.')}$`),
+        find: new RegExp(`[^"]*/${name.replaceAll('.', '\\.')}`),
         replacement: await smaller(family, name, [...ALWAYS, ...features]),
       };
     }),
