@@ -1,6 +1,7 @@
-"""Where the tests of this room run: on the processor, or on a simulated GPU.
+"""Where the tests of this room run: on the processor, on a simulated GPU, or on a real one.
 
-`test_cuda.py` runs this room's tests a second time with `NUMBA_ENABLE_CUDASIM=1`.
+`test_cuda.py` runs this room's tests a second time with `NUMBA_ENABLE_CUDASIM=1`. Where there is a
+GPU, `PATRIZIER_TEST_GPU=1` runs them on it.
 """
 
 import os
@@ -14,7 +15,8 @@ from patrizier import Options
 from patrizier.batch import Batch
 from patrizier.batch.store import buffer_types
 
-DEVICE = "cuda" if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1" else "cpu"
+SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+DEVICE = "cuda" if SIMULATED or os.environ.get("PATRIZIER_TEST_GPU") == "1" else "cpu"
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 GAMES = 3 if SLOW else 40
 STEPS = 12 if SLOW else 150

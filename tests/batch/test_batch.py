@@ -324,7 +324,7 @@ def test_a_full_gpu_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise MemoryError("out of memory")
 
-    monkeypatch.setattr("numba.cuda.to_device", full)
+    monkeypatch.setattr("numba.cuda.device_array", full)
     with pytest.raises(DeviceError, match="cannot take 2 games: out of memory"):
         Batch(2, 2, device="cuda")
 

@@ -17,6 +17,7 @@ from patrizier.options import Options
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import sort_stars
 from patrizier.rules.scratch import SCRATCH
+from patrizier.rules.state import Cells
 
 if not hasattr(np, "row_stack"):  # older releases of numba-cuda ask for it, NumPy has dropped it
     np.row_stack = np.vstack
@@ -31,6 +32,12 @@ try:
     from numba.cuda.cudadrv.error import CudaSupportError
 except ImportError:  # the simulator has no driver
     CudaSupportError = RuntimeError
+
+
+@cuda.jit
+def _fill(cells, blank):  # type: ignore[no-untyped-def]
+    for game in range(cuda.grid(1), len(cells), cuda.gridsize(1)):
+        cells[game] = blank[0]
 
 
 @cuda.jit
@@ -94,12 +101,13 @@ def _encode(observations, floats):  # type: ignore[no-untyped-def]
 class Gpu:
     """Runs the kernels over a batch on a GPU."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, blank: Cells) -> None:
         self._store = store
         blocks = min(_MOST_BLOCKS, -(-store.games // _BLOCK))
         self._grid = blocks, _BLOCK
-        self._scratch = _zeros((blocks * _BLOCK,), SCRATCH)
-        self._found = _zeros((1,), np.dtype(np.int64))
+        self._scratch = _empty((blocks * _BLOCK,), SCRATCH)
+        self._found = _empty((1,), np.dtype(np.int64))
+        _fill[self._grid](store.cells, cuda.to_device(blank))
 
     def reset(self, seed: int, number: int) -> None:
         """Begin every game anew."""
@@ -186,13 +194,13 @@ class Shared:
         return self.shape[0]
 
 
-def _zeros(shape: tuple[int, ...], kind: np.dtype[Any]) -> Any:
-    return cuda.to_device(np.zeros(shape, kind))
+def _empty(shape: tuple[int, ...], kind: np.dtype[Any]) -> Any:
+    return cuda.device_array(shape, kind)
 
 
 def new_codes(games: int) -> Any:
     """Return a buffer for codes."""
-    return _zeros((games,), np.dtype(np.int64))
+    return _empty((games,), np.dtype(np.int64))
 
 
 def take_codes(codes: Any, games: int) -> Any:
@@ -226,8 +234,7 @@ def set_up(
             name: array if hasattr(array, "copy_to_host") else cuda.as_cuda_array(array)
             for name, array in arrays.items()
         }
-        store = Store(games, options.players, unwanted, taken, _zeros)
-        store.cells.copy_to_device(np.repeat(options.blank_cells(), games))
-        return Gpu(store), store
+        store = Store(games, options.players, unwanted, taken, _empty)
+        return Gpu(store, options.blank_cells()), store
     except (cuda.cudadrv.driver.CudaAPIError, CudaSupportError, MemoryError) as error:
         raise DeviceError(f"the GPU cannot take {games:,} games: {error}") from error

@@ -9,7 +9,7 @@ from patrizier.batch.layout import FLOATS, OBSERVATION
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.state import STATE
 
-Empty = Callable[[tuple[int, ...], np.dtype[Any]], Any]  # allocates zeroed memory on the device
+Empty = Callable[[tuple[int, ...], np.dtype[Any]], Any]  # allocates memory on the device
 
 
 def buffer_types(players: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
