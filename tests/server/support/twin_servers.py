@@ -31,8 +31,9 @@ from server.support.serving import Serving, serving
 NOON = 1_700_000_000.0
 KEY = "a signing secret of more than thirty-two characters"
 _TIMEOUT = 30.0  # seconds
-# The clock moves a little with every step. A whole game takes less than AWAY: servers send heartbeats by
-# real time, and between two of them nothing may look like an absence, which credits time to clocks.
+# The clock moves a little with every step. A whole game takes less than AWAY: servers send
+# heartbeats by real time, and between two of them nothing may look like an absence, which credits
+# time to clocks.
 _TICK = 1 / 64  # seconds
 _DULL = ("date",)  # headers that differ by nature
 
