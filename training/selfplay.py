@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from variety import blank_games
 
 from patrizier.arena.executors import Executor, InProcess, Job, Worker, choose_executor
 from patrizier.bots.learned.value import (
@@ -35,11 +36,9 @@ from patrizier.bots.search.puct import (
     search_worlds,
 )
 from patrizier.bots.search.tree import NONE, Search
-from patrizier.options import Options
 from patrizier.rules.apply import apply
 from patrizier.rules.chance import below, deal_order, seed_game, sort_stars
 from patrizier.rules.codes import MOST_DECISIONS
-from patrizier.rules.deck import Deck
 from patrizier.rules.jit import kernel
 from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
@@ -48,17 +47,10 @@ from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import OVER, Cells, in_play, new_cells, set_up
 from patrizier.rules.view import fill_in, hide
 
-VARIANTS: tuple[tuple[str, ...], ...] = (
-    *((), (), ()),
-    *(("messengers",), ("messengers",)),
-    ("messengers", "messenger-at-built-city"),
-)
 MOST_ASKED = 160  # maximum number of decisions with a choice in a game
 ALL = 250  # visits are stored as shares of this
 NOT_TRIED = 255  # a mirrored decision, which the search skips
 _VARY = 300  # of a thousand opening decisions: sampled by visits instead of the most visited
-_KINDS = 240  # combinations of rules and deck in a series
-_OTHER_DECK = 5  # one in this many has a shuffled deck
 _STRETCH = 64  # games of one unit
 
 
@@ -84,25 +76,6 @@ class Games(NamedTuple):
         with np.load(path) as stored:
             numbers = [int(stored[name]) for name in cls._fields[:4]]
             return cls(*numbers, *(stored[name] for name in cls._fields[4:]))  # type: ignore[arg-type]
-
-
-def shuffled_deck(rng: np.random.Generator) -> Deck:
-    """Return the classic deck with the faces of one-crest cards shuffled; Pistoia keeps its own."""
-    faces = {card: face.text for card, face in Deck.classic().faces}
-    cards = [card for card, face in faces.items() if face != "2" and card[:2] != "PI"]
-    dealt = [faces[cards[i]] for i in rng.permutation(len(cards))]
-    return Deck.of("shuffled", {**faces, **dict(zip(cards, dealt, strict=True))})
-
-
-def blank_games(players: int, seed: int) -> Cells:
-    """Return states with the rules and decks of a series, which its games cycle through."""
-    rng = np.random.default_rng(seed)
-    cells = new_cells(_KINDS)
-    for kind in range(_KINDS):
-        rules = VARIANTS[kind % len(VARIANTS)]
-        deck = shuffled_deck(rng) if kind // len(VARIANTS) % _OTHER_DECK == 0 else None
-        cells[kind] = Options(players, rules, deck).blank_cells()[0]
-    return cells
 
 
 @kernel

@@ -95,6 +95,7 @@ AT_MOVE = AT_BUILD + BUILDS * HAND  # none, then the higher and the lower tower 
 AT_DRAW = AT_MOVE + 1 + 2 * MAX_CITIES
 AT_MESSENGER = AT_DRAW + MAX_CITIES  # none, then each city: an edge is the sum of two
 LOGITS = AT_MESSENGER + 1 + MAX_CITIES
+ONE_OUTPUT = LOGITS  # instead of a second one
 
 
 @inner_kernel
@@ -259,30 +260,35 @@ def _shows(face: int, sign: int) -> int:
 
 
 @inner_kernel
-def logit_of(state: StateRecord, code: int, logits: np.ndarray) -> float:
-    """Return the network's logit for a legal decision, from its outputs for this position."""
+def outputs_of(state: StateRecord, code: int) -> tuple[int, int]:
+    """Return the outputs whose sum is the logit of a legal decision; ONE_OUTPUT for no second."""
     if code < NO_MOVE:
         card = (code - BUILD) // WAYS
         right = (code - BUILD) - WAYS * card
         seat = int(state.seat)
-        slot = 0
-        for i in range(HAND):
-            if state.hands[seat, i] == card:
-                slot = i
-        city = int(CITY_OF_CARD[card])
+        slot = int(state.hands[seat, 1] == card) + 2 * int(state.hands[seat, 2] == card)
         crests = 1 + (int(state.faces[card]) & SECOND_CREST)
-        lower = right if taller_of(state, city) == 0 else crests - right
-        return float(logits[AT_BUILD + BUILDS * slot + (lower if crests == 1 else 2 + lower)])
+        lower = right if taller_of(state, int(CITY_OF_CARD[card])) == 0 else crests - right
+        return AT_BUILD + BUILDS * slot + (lower if crests == 1 else 2 + lower), ONE_OUTPUT
+    if code == NO_MOVE:
+        return AT_MOVE, ONE_OUTPUT
     if code < DRAW:
-        if code == NO_MOVE:
-            return float(logits[AT_MOVE])
         city = (code - MOVE) >> 1
         lower = int((code - MOVE) & 1 != taller_of(state, city))
-        return float(logits[AT_MOVE + 1 + 2 * city + lower])
+        return AT_MOVE + 1 + 2 * city + lower, ONE_OUTPUT
     if code < NO_MESSENGER:
-        return float(logits[AT_DRAW + code - DRAW])
+        return AT_DRAW + code - DRAW, ONE_OUTPUT
     if code == NO_MESSENGER:
-        return float(logits[AT_MESSENGER])
-    one = int(EDGE_CITIES[code - MESSENGER, 0])
-    two = int(EDGE_CITIES[code - MESSENGER, 1])
-    return float(logits[AT_MESSENGER + 1 + one]) + float(logits[AT_MESSENGER + 1 + two])
+        return AT_MESSENGER, ONE_OUTPUT
+    edge = code - MESSENGER
+    return AT_MESSENGER + 1 + int(EDGE_CITIES[edge, 0]), AT_MESSENGER + 1 + int(
+        EDGE_CITIES[edge, 1]
+    )
+
+
+@inner_kernel
+def logit_of(state: StateRecord, code: int, logits: np.ndarray) -> float:
+    """Return the network's logit for a legal decision, from its outputs for this position."""
+    one, two = outputs_of(state, code)
+    logit = float(logits[one])
+    return logit if two == ONE_OUTPUT else logit + float(logits[two])

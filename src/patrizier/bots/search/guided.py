@@ -1,0 +1,237 @@
+"""PUCT over information sets, guided by a network that is evaluated outside of the search.
+
+An iteration has two halves. `descend` walks the tree in one world until it meets a position with
+decisions that are new there; then a network judges this position, for thousands of games at once on
+a GPU, or for one on a processor; `expand` adds the decisions with their priors, and `back_up` the
+estimate. The end of a game needs no network.
+
+The tree is one of decisions: a decision that is legal in this world but was not in earlier ones
+makes a node new once more, and the network judges it again.
+"""
+
+import math
+
+import numpy as np
+
+from patrizier.bots.learned.inputs import logit_of
+from patrizier.bots.search.tree import DEEPEST, NONE
+from patrizier.rules.apply import apply
+from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
+from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
+from patrizier.rules.deck import SECOND_CREST
+from patrizier.rules.jit import inner_kernel, kernel
+from patrizier.rules.layout import aligned_record
+from patrizier.rules.legal import legal
+from patrizier.rules.score import TOTAL, totals, winners
+from patrizier.rules.scratch import Scratch
+from patrizier.rules.state import BUILDING, OVER, StateRecord
+
+GUIDED_NODE = aligned_record(
+    ("code", "i4"),  # decision that leads here
+    ("child", "i4"),  # first child
+    ("sibling", "i4"),  # next child of the same parent
+    ("visits", "i4"),
+    ("available", "f4"),  # how often it could have been chosen
+    ("prior", "f4"),
+    ("value", "f4"),  # mean reward of the seat that decided; undefined without visits
+    ("noise", "f4"),  # of self-play, at children of the root
+    ("share", "f4", MAX_PLAYERS),  # sums by seat
+    ("points", "f4", MAX_PLAYERS),
+)
+
+
+def guided_type(room: int) -> np.dtype[np.void]:
+    """Return the record type of a search with room for this many nodes."""
+    return aligned_record(
+        ("players", "i8"),
+        ("root", "i8"),
+        ("used", "i8"),  # nodes in use
+        ("room", "i8"),  # nodes allowed
+        ("depth", "i8"),  # length of the path
+        ("stamped", "i8"),  # last stamp used
+        ("path", "i4", DEEPEST),  # nodes of the current iteration, the root first
+        ("chooser", "i4", DEEPEST),  # seats that chose them
+        ("stamp", "i4", DECISIONS),  # marks decisions that are legal in this iteration
+        ("logits", "f4", MOST_DECISIONS),
+        ("share", "f4", MAX_PLAYERS),  # result of the current iteration, by seat
+        ("points", "f4", MAX_PLAYERS),
+        ("table", "i8", (MAX_PLAYERS, 6)),
+        ("winners", "i8", MAX_PLAYERS),
+        ("exploration", "f4"),  # weight of the prior
+        ("caution", "f4"),  # how much less than the parent an unvisited decision counts
+        ("margin", "f4"),  # reward of a point ahead of the others' mean
+        ("nodes", GUIDED_NODE, room),
+    )
+
+
+@inner_kernel
+def plant(here: np.record) -> None:
+    """Remove all nodes but a new root."""
+    here.used = 0
+    here.root = add_node(here, NONE, NONE, 1.0)
+
+
+@inner_kernel
+def add_node(here: np.record, parent: int, code: int, prior: float) -> int:
+    """Add an unvisited node; return its number."""
+    number = int(here.used)
+    here.used = number + 1
+    node = here.nodes[number]
+    node.code = code
+    node.child = NONE
+    node.sibling = NONE
+    node.visits = 0
+    node.available = 0.0
+    node.prior = prior
+    node.value = 0.0
+    node.noise = 0.0
+    for seat in range(MAX_PLAYERS):
+        node.share[seat] = 0.0
+        node.points[seat] = 0.0
+    if parent != NONE:
+        node.sibling = here.nodes[parent].child
+        here.nodes[parent].child = number
+    return number
+
+
+@inner_kernel
+def descend(state: StateRecord, scratch: Scratch, here: np.record, first: int) -> bool:
+    """Walk to a position the network has to judge; False if the end of the game was reached.
+
+    ``first`` is the child of the root to begin with; NONE leaves it to the search.
+    """
+    node = int(here.root)
+    here.path[0] = node
+    here.chooser[0] = 0
+    here.depth = 1
+    while state.phase != OVER:
+        count = drop_mirrored(state, scratch, legal(state, scratch))
+        if count == 1:
+            apply(state, int(scratch.codes[0]))
+            continue
+        seat = int(state.seat)
+        if first != NONE:
+            chosen = first
+            first = NONE
+        else:
+            chosen = _select(scratch, here, node, seat, count)
+            if chosen == NONE:
+                return True
+        here.path[int(here.depth)] = chosen
+        here.chooser[int(here.depth)] = seat
+        here.depth += 1
+        apply(state, int(here.nodes[chosen].code))
+        node = chosen
+    _write_end(state, here)
+    return False
+
+
+@inner_kernel
+def _select(scratch: Scratch, here: np.record, node: int, seat: int, count: int) -> int:
+    """Return the most promising child; NONE if a legal decision has no node yet."""
+    stamp = int(here.stamped) + 1
+    here.stamped = stamp
+    for i in range(count):
+        here.stamp[int(scratch.codes[i])] = stamp
+    parent = here.nodes[node]
+    untried = np.float32(-here.caution)
+    if parent.visits > 0:
+        untried += _reward(parent, here, seat) / np.float32(parent.visits)
+    known = 0
+    best = np.float32(-1e9)
+    chosen = NONE
+    child = int(parent.child)
+    while child != NONE:
+        candidate = here.nodes[child]
+        if here.stamp[int(candidate.code)] == stamp:
+            known += 1
+            candidate.available += np.float32(1.0)
+            mean = candidate.value if candidate.visits > 0 else untried
+            bonus = candidate.prior * np.float32(math.sqrt(candidate.available))
+            score = mean + here.exploration * bonus / np.float32(1 + candidate.visits)
+            if score > best:
+                best = score
+                chosen = child
+        child = int(candidate.sibling)
+    return chosen if known == count else NONE
+
+
+@inner_kernel
+def _reward(node: np.record, here: np.record, seat: int) -> np.float32:
+    """Return the sum of a node's rewards for a seat: share of victory, and points ahead."""
+    total = np.float32(0.0)
+    for other in range(MAX_PLAYERS):
+        total += node.points[other]
+    others = (total - node.points[seat]) / np.float32(here.players - 1)
+    return np.float32(node.share[seat] + here.margin * (node.points[seat] - others))
+
+
+@inner_kernel
+def _write_end(state: StateRecord, here: np.record) -> None:
+    """Write the result of a finished game."""
+    players = int(state.players)
+    totals(state, here.table)
+    count = winners(players, here.table, here.winners)
+    for seat in range(MAX_PLAYERS):
+        here.share[seat] = 0.0
+        here.points[seat] = float(here.table[seat, TOTAL]) if seat < players else 0.0
+    for i in range(count):
+        here.share[int(here.winners[i])] = 1.0 / count
+
+
+@inner_kernel
+def expand(state: StateRecord, scratch: Scratch, here: np.record, logits: np.ndarray) -> None:
+    """Add a node for every decision that has none, with its prior by the network's outputs."""
+    count = drop_mirrored(state, scratch, legal(state, scratch))
+    if here.used + count > here.room:
+        return
+    node = int(here.path[int(here.depth) - 1])
+    stamp = int(here.stamped) + 1
+    here.stamped = stamp
+    child = int(here.nodes[node].child)
+    while child != NONE:
+        here.stamp[int(here.nodes[child].code)] = stamp
+        child = int(here.nodes[child].sibling)
+    highest = np.float32(-1e9)
+    for i in range(count):
+        here.logits[i] = logit_of(state, int(scratch.codes[i]), logits)
+        highest = max(highest, here.logits[i])
+    total = np.float32(0.0)
+    for i in range(count):
+        here.logits[i] = math.exp(here.logits[i] - highest)
+        total += here.logits[i]
+    for i in range(count):
+        code = int(scratch.codes[i])
+        if here.stamp[code] != stamp:
+            add_node(here, node, code, here.logits[i] / total)
+
+
+@inner_kernel
+def back_up(here: np.record) -> None:
+    """Add the iteration's result to every node of its path."""
+    for step in range(int(here.depth)):
+        node = here.nodes[int(here.path[step])]
+        node.visits += 1
+        for seat in range(MAX_PLAYERS):
+            node.share[seat] += here.share[seat]
+            node.points[seat] += here.points[seat]
+        node.value = _reward(node, here, int(here.chooser[step])) / np.float32(node.visits)
+
+
+@kernel
+def drop_mirrored(state: StateRecord, scratch: Scratch, count: int) -> int:
+    """Drop mirror images of other decisions: the right site of a city without floors."""
+    if state.phase != BUILDING:
+        return count
+    kept = 0
+    for i in range(count):
+        code = int(scratch.codes[i])
+        card = code // WAYS
+        right = code - card * WAYS
+        city = int(CITY_OF_CARD[card])
+        crests = 1 + (int(state.faces[card]) & SECOND_CREST)
+        bare = int(state.heights[city, 0]) + int(state.heights[city, 1]) == 0
+        if not (bare and right == crests):
+            scratch.codes[kept] = code
+            kept += 1
+    return kept

@@ -1,0 +1,62 @@
+"""The parts of a step as kernels for a GPU, one thread a lane."""
+
+from typing import Any
+
+import lanes
+import numpy as np
+
+if not hasattr(np, "row_stack"):  # numba-cuda asks for it, NumPy has dropped it
+    np.row_stack = np.vstack
+
+from numba import cuda
+
+BLOCK = 64  # threads
+
+
+@cuda.jit
+def _set_out(it, seed):  # type: ignore[no-untyped-def]
+    lane = cuda.grid(1)
+    if lane < len(it.lanes):
+        lanes.set_out(it, lane, seed)
+
+
+@cuda.jit
+def _start(it):  # type: ignore[no-untyped-def]
+    lane = cuda.grid(1)
+    if lane < len(it.lanes):
+        lanes.start(it, lane)
+
+
+@cuda.jit
+def _go_on(it, iteration, noise):  # type: ignore[no-untyped-def]
+    lane = cuda.grid(1)
+    if lane < len(it.lanes):
+        lanes.go_on(it, lane, iteration, noise)
+
+
+@cuda.jit
+def _finish(it, steps, kept, t, playouts):  # type: ignore[no-untyped-def]
+    lane = cuda.grid(1)
+    if lane < len(it.lanes):
+        lanes.finish(it, lane, steps, kept, t, playouts)
+
+
+@cuda.jit
+def _targets(steps, targets, horizon):  # type: ignore[no-untyped-def]
+    lane = cuda.grid(1)
+    if lane < steps.shape[1]:
+        lanes.write_targets(steps, targets, lane, horizon)
+
+
+_KERNELS = {
+    "set_out": _set_out,
+    "start": _start,
+    "go_on": _go_on,
+    "finish": _finish,
+    "targets": _targets,
+}
+
+
+def run(name: str, count: int, *given: Any) -> None:
+    """Launch a kernel over all lanes."""
+    _KERNELS[name][-(-count // BLOCK), BLOCK](*given)

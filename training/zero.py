@@ -1,0 +1,272 @@
+"""Learning from nothing: self-play and fitting in turns, on one GPU.
+
+    python training/zero.py training/plans/zero.toml out/
+
+Each round plays some steps in all lanes with the current network, then fits it to the latest
+rounds. The folder gets a journal, a checkpoint from which the same command goes on, and the network
+every few rounds. A plan is one file; it includes the seed.
+"""
+
+import argparse
+import copy
+import json
+import math
+import time
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from lanes import EARLIER, NO_PLACE, PLAIN
+from network import Network, Outputs, load, save
+from runner import Played, Runner
+from torch import Tensor
+from torch.nn import functional
+from variety import blank_games
+
+from patrizier.bots.learned.inputs import LOGITS
+from patrizier.rules.board import MAX_PLAYERS
+
+
+class Plan(NamedTuple):
+    """One run."""
+
+    seed: int
+    lanes: int
+    players: dict[str, float]  # share of the lanes, by number of players
+    iterations: int  # per decision
+    steps: int  # decisions in each lane, of a round
+    kept_rounds: int
+    batch: int
+    reuse: float  # how often the network sees a decision, on average
+    rate: float  # of learning, at first
+    last_rate: float
+    seconds: float  # of the whole run; the rate falls until then
+    earlier: float  # share of lanes with an earlier network as guest
+    plain: float  # share of lanes with a guest that searches by random playouts
+    playouts: int  # of that guest, per decision
+    horizon: float
+    first_rounds: int  # which learn from results alone
+    saved: int  # rounds between networks kept in the folder
+    decay: float = 0.999  # of the mean of weights that plays
+
+    @classmethod
+    def read(cls, path: Path) -> "Plan":
+        """Read a plan; anything unknown in it is an error."""
+        return cls(**tomllib.loads(path.read_text()))
+
+
+def lanes_of(plan: Plan) -> tuple[Any, Any]:
+    """Return the kind of guest and the number of the blank state, by lane."""
+    rng = np.random.default_rng(plan.seed)
+    chosen = []
+    whole = sum(plan.players.values())
+    for players, share in plan.players.items():
+        count = round(plan.lanes * share / whole)
+        chosen.append(240 * (int(players) - 2) + rng.integers(0, 240, count))
+    numbers = np.concatenate(chosen)
+    numbers = numbers[np.argsort(rng.random(len(numbers)))]
+    kinds = np.zeros(len(numbers), np.int32)
+    earlier, plain = round(plan.earlier * len(kinds)), round(plan.plain * len(kinds))
+    kinds[:earlier] = EARLIER
+    kinds[earlier : earlier + plain] = PLAIN
+    for part in (slice(0, earlier), slice(earlier, earlier + plain), slice(earlier + plain, None)):
+        numbers[part] = np.sort(numbers[part])  # neighbours do similar work
+    return kinds, numbers.astype(np.int32)
+
+
+def losses(said: Outputs, played: Played, results_only: bool = False) -> dict[str, Tensor]:
+    """Return the parts of the loss; on request the shares only learn from finished games."""
+    players = played.players.long()
+    seated = torch.arange(MAX_PLAYERS, device=players.device) < players[:, None]
+    known = (played.places[:, 0] != NO_PLACE).float()
+    some = known if results_only else torch.ones_like(known)
+    share = said.share.masked_fill(~seated, -1e9).log_softmax(1).masked_fill(~seated, 0.0)
+    gap = functional.smooth_l1_loss(said.points, played.points / 10.0, reduction="none")
+    gap = (gap * seated).sum(1) / players
+    places = said.places.masked_fill(~seated[:, None], -1e9)
+    return {
+        "policy": _policy_loss(said.logits, played),
+        "share": -(some[:, None] * played.share * share).sum() / some.sum().clamp(min=1.0),
+        "points": (known * gap).sum() / known.sum().clamp(min=1.0),
+        "places": _cross_entropy(places, played.places),
+        "tokens": _cross_entropy(said.tokens, played.tokens),
+    }
+
+
+def _cross_entropy(logits: Tensor, wanted: Tensor) -> Tensor:
+    """Return the mean over what is known."""
+    told = logits.log_softmax(-1).gather(-1, wanted.long().clamp(max=4).unsqueeze(-1)).squeeze(-1)
+    known = wanted != NO_PLACE
+    return -(told * known).sum() / known.sum().clamp(min=1)
+
+
+def _policy_loss(logits: Tensor, played: Played) -> Tensor:
+    wide = torch.cat([logits, torch.zeros_like(logits[:, :1])], 1)
+    legal = played.one != NO_PLACE
+    one = played.one.long().clamp(max=LOGITS)
+    chosen = wide.gather(1, one) + wide.gather(1, played.two.long().clamp(max=LOGITS))
+    told = chosen.masked_fill(~legal, -1e9).log_softmax(1).masked_fill(~legal, 0.0)
+    wanted = played.policy.float()
+    wanted = wanted / wanted.sum(1, keepdim=True).clamp(min=1.0)
+    teaches = played.teaches.float()
+    return -(teaches * (wanted * told).sum(1)).sum() / teaches.sum().clamp(min=1.0)
+
+
+WEIGHTS = {"policy": 1.0, "share": 1.0, "points": 0.5, "places": 0.15, "tokens": 0.3}
+
+
+class Learner:
+    """A run in its folder."""
+
+    def __init__(self, plan: Plan, folder: Path, device: str) -> None:
+        self.plan, self.folder, self.device = plan, folder, device
+        torch.manual_seed(plan.seed)
+        self.net = Network().to(device)
+        self.mean = copy.deepcopy(self.net).requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=1e-4)
+        self.round, self.spent, self.games, self.fitted = 0, 0.0, 0, 0
+        self.rounds: list[Played] = []
+        self.earlier: list[Path] = []
+        if (folder / "checkpoint.pt").exists():
+            self._resume()
+        kinds, chosen = lanes_of(plan)
+        self.kinds = torch.from_numpy(kinds).to(device)
+        blanks = np.concatenate([blank_games(players, plan.seed) for players in range(2, 6)])
+        self.players = torch.from_numpy(blanks["players"][chosen].astype(np.int64)).to(device)
+        self.runner = Runner(
+            blanks, kinds, chosen, iterations=plan.iterations, steps=plan.steps, device=device,
+            seed=plan.seed + self.round, playouts=plan.playouts, horizon=plan.horizon,
+        )  # fmt: skip
+
+    def _resume(self) -> None:
+        stored = torch.load(self.folder / "checkpoint.pt", map_location=self.device)
+        self.net.load_state_dict(stored["net"])
+        self.mean.load_state_dict(stored["mean"])
+        self.optimizer.load_state_dict(stored["optimizer"])
+        self.round, self.spent = stored["round"], stored["spent"]
+        self.games, self.fitted = stored["games"], stored["fitted"]
+        self.earlier = sorted(self.folder.glob("network-*.npz"))
+
+    def _store(self) -> None:
+        torch.save(
+            {
+                "net": self.net.state_dict(),
+                "mean": self.mean.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "round": self.round,
+                "spent": self.spent,
+                "games": self.games,
+                "fitted": self.fitted,
+            },
+            self.folder / "checkpoint.part",
+        )
+        (self.folder / "checkpoint.part").replace(self.folder / "checkpoint.pt")
+        if self.round % self.plan.saved == 0:
+            path = self.folder / f"network-{self.round:04}.npz"
+            save(self.mean, path)
+            self.earlier.append(path)
+        save(self.mean, self.folder / "network.npz")
+
+    def run(self, seconds: float) -> None:
+        """Play and fit until the run's time, or this call's, is over."""
+        begin = time.monotonic()
+        before = self.spent
+        rng = np.random.default_rng(self.plan.seed + self.round)
+        while self.spent < self.plan.seconds and time.monotonic() - begin < seconds:
+            guest = None
+            if self.earlier:
+                newest = min(len(self.earlier), 8)
+                guest = load(self.earlier[-1 - int(rng.integers(newest))]).to(self.device)
+            self.runner.use(self.mean, guest or self.mean)
+            now = time.monotonic()
+            self.runner.horizon = self.plan.horizon if self.round >= self.plan.first_rounds else 1.0
+            self.runner.play()
+            report = self._report()
+            played_for = time.monotonic() - now
+            self._keep(self.runner.played())
+            now = time.monotonic()
+            report |= self._fit()
+            self.round += 1
+            self.spent = before + time.monotonic() - begin
+            self._note(
+                round=self.round, spent=round(self.spent), games=self.games,
+                played=round(played_for, 1), fitted=round(time.monotonic() - now, 1), **report,
+            )  # fmt: skip
+            self._store()
+
+    def _report(self) -> dict[str, Any]:
+        """Return how many games ended, and how the guests did."""
+        lane, share, points, guest = self.runner.ends()
+        self.games += len(lane)
+        kinds, players = self.kinds[lane], self.players[lane]
+        won = share.gather(1, guest.long().clamp(min=0)[:, None])[:, 0]
+        found: dict[str, Any] = {"ended": len(lane)}
+        for number in range(2, MAX_PLAYERS + 1):
+            own = points[players == number][:, :number]
+            found[f"points{number}"] = round(float(own.float().mean()), 2)
+            for kind, name in ((EARLIER, "earlier"), (PLAIN, "plain")):
+                games = won[(kinds == kind) & (players == number)]
+                if len(games):
+                    found[f"{name}{number}"] = round(float(games.mean()), 3)
+        return found
+
+    def _keep(self, played: Played) -> None:
+        flat = Played(*(tensor.flatten(0, 1) for tensor in played))
+        self.rounds.append(flat._replace(inputs=flat.inputs.clone()))
+        kept = self.plan.kept_rounds if self.round >= self.plan.first_rounds else 1
+        del self.rounds[: max(0, len(self.rounds) - kept)]
+
+    def _fit(self) -> dict[str, float]:
+        """Fit to the kept rounds, and report the mean losses."""
+        count = len(self.rounds[-1].players)
+        steps = max(1, int(self.plan.reuse * count / self.plan.batch))
+        sums: dict[str, Tensor] = {}
+        for step in range(steps):
+            done = min(1.0, self.spent / self.plan.seconds)
+            rate = self.plan.last_rate + (self.plan.rate - self.plan.last_rate) * 0.5 * (
+                1 + math.cos(math.pi * done)
+            )
+            if self.round == 0:
+                rate *= min(1.0, (step + 1) / 100)
+            for group in self.optimizer.param_groups:
+                group["lr"] = rate
+            source = self.rounds[int(torch.randint(len(self.rounds), (1,)))]
+            which = torch.randint(len(source.players), (self.plan.batch,), device=self.device)
+            batch = Played(*(tensor[which] for tensor in source))
+            with torch.autocast("cuda", torch.bfloat16, enabled=self.device != "cpu"):
+                said = self.net(batch.inputs)
+            parts = losses(said, batch, self.round < self.plan.first_rounds)
+            self.optimizer.zero_grad(set_to_none=True)
+            torch.stack([WEIGHTS[name] * part for name, part in parts.items()]).sum().backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+            self.optimizer.step()
+            with torch.no_grad():
+                for mean, own in zip(self.mean.parameters(), self.net.parameters(), strict=True):
+                    mean.lerp_(own, 1 - min(self.plan.decay, self.fitted / (self.fitted + 10)))
+            self.fitted += 1
+            for name, part in parts.items():
+                sums[name] = sums.get(name, torch.zeros((), device=self.device)) + part.detach()
+        return {name: round(float(part) / steps, 4) for name, part in sums.items()}
+
+    def _note(self, **what: Any) -> None:
+        print(" ".join(f"{name}={value}" for name, value in what.items()), flush=True)
+        with (self.folder / "journal.jsonl").open("a") as journal:
+            journal.write(json.dumps(what) + "\n")
+
+
+def main() -> None:
+    """Carry out a plan."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("plan", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="of this call, at most")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    Learner(Plan.read(given.plan), given.folder, device).run(given.seconds)
+
+
+if __name__ == "__main__":
+    main()
