@@ -27,6 +27,11 @@ def blending_kernel(function: F) -> F:
     return _compile(function, fastmath=True)
 
 
+def blending_inner_kernel(function: F) -> F:
+    """Compile a function with fast math and forced inlining: LLVM sees how long its arrays are."""
+    return _compile(function, forceinline=True, fastmath=True)
+
+
 def wrapping_kernel(function: F) -> F:
     """Compile a function whose unsigned arithmetic is meant to wrap around.
 
