@@ -1,11 +1,13 @@
 """Fits and checks the calibration of the analyser: when it says 30 %, 30 % should win.
 
     python scripts/calibrate_analysis.py --games 3000 --keep positions --write
+    python scripts/calibrate_analysis.py --games 2000 --seed 2 --check
 
 Plays games of `mcts` with few iterations for two to five players, with and without messengers.
 Half of them fit the exponents (with ``--write`` into the package); the others, never used for
 fitting, give the reliability table. The chances are those of the curve, hands laid open. Positions
-that were kept are not played again, so it can be interrupted, and several can share the work.
+that were kept are not played again, so it can be interrupted, and several can share the work. With
+``--check`` nothing is fitted, and all games check the exponents that there are.
 """
 
 import argparse
@@ -16,9 +18,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
 
-from patrizier.analysis.calibration import Calibration, sharpen
+from patrizier.analysis.calibration import Calibration, calibration_for, sharpen
 from patrizier.analysis.outlook import Appraiser
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
@@ -132,6 +133,7 @@ def calibrated(sample: Sample, calibration: Calibration) -> Numbers:
 
 def fit(sample: Sample, turns: int) -> Calibration:
     """Return the exponents with the smallest log loss."""
+    from scipy.optimize import minimize
 
     def loss(exponents: Numbers) -> float:
         chances = calibrated(sample, Calibration(turns, tuple(exponents)))
@@ -162,7 +164,9 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=40, help="of the bots that play")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="of positions")
-    parser.add_argument("--write", action="store_true", help="put the exponents into the package")
+    purpose = parser.add_mutually_exclusive_group()
+    purpose.add_argument("--write", action="store_true", help="put the exponents into the package")
+    purpose.add_argument("--check", action="store_true", help="those that there are")
     given = parser.parse_args()
     exponents: dict[str, list[float]] = json.loads(FILE.read_text("utf-8"))["exponents"]
     print("| players | messengers | games | mean error before | mean error | told → seen |")
@@ -170,10 +174,12 @@ def main() -> None:
     for players, rules in product(given.players, ((), ("messengers",))):
         options = Options(players, rules)
         sample = kept(given.keep, options, given.games, given.iterations, given.seed)
-        fitting = sample.games // EVERY % 2 == 0
-        calibration = fit(sample.part(fitting), len(cards_in_play(players)))
+        calibration, fresh = calibration_for(options), sample
+        if not given.check:
+            fitting = sample.games // EVERY % 2 == 0
+            calibration = fit(sample.part(fitting), len(cards_in_play(players)))
+            fresh = sample.part(~fitting)
         exponents[f"{players}{'m' if rules else ''}"] = list(calibration.exponents)
-        fresh = sample.part(~fitting)
         _, before = reliability(fresh.shares, fresh.won)
         rows, error = reliability(calibrated(fresh, calibration), fresh.won)
         curve = ", ".join(f"{told:.0%} → {seen:.0%}" for told, seen, _ in rows[::2])

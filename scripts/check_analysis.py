@@ -1,6 +1,7 @@
 """Checks that verdicts are stable: the same games, analysed with another seed.
 
     python scripts/check_analysis.py --games 2
+    python scripts/check_analysis.py --games 20 --jobs 16
     python scripts/check_analysis.py --games 2 --deep
 
 Prints for two to five players how many turns get the same verdict, how verdicts are spread, and how
@@ -12,6 +13,9 @@ Games are played by bots of unequal strength, so that all verdicts occur.
 import argparse
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 
 import numpy as np
 
@@ -42,6 +46,12 @@ def verdicts(game: Game, seed: int, *, deep: bool) -> tuple[list[str], tuple[flo
     return found, (steps[0], times[-1] - times[0], steps.max())
 
 
+def twice(number: int, players: int, *, deep: bool) -> list[tuple[list[str], tuple[float, ...]]]:
+    """Return what `verdicts` finds in a game with two seeds."""
+    game = play(players, ("messengers",) if number % 2 else (), 100 * players + number)
+    return [verdicts(game, seed, deep=deep) for seed in (1, 2)]
+
+
 def main() -> None:
     """Analyse every game twice, and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -49,6 +59,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
     parser.add_argument("--deep", action="store_true", help="look much harder")
+    parser.add_argument("--jobs", type=int, default=1, help="processes, of one core each")
     given = parser.parse_args()
     for players in given.players:  # compiles what is not compiled yet
         verdicts(play(players, (), 0), 0, deep=False)
@@ -56,25 +67,29 @@ def main() -> None:
     times = "curve | all, mean | longest | longest step"
     print(f"| players | turns | same verdict | {' | '.join(kinds)} | {times} |")
     print(f"|{'---|' * 12}")
-    for players in given.players:
-        same, spread, spent = 0, Counter[str](), []
-        for number in range(given.first, given.first + given.games):
-            rules = ("messengers",) if number % 2 else ()
-            game = play(players, rules, 100 * players + number)
-            one, first = verdicts(game, 1, deep=given.deep)
-            two, second = verdicts(game, 2, deep=given.deep)
-            same += sum(a == b for a, b in zip(one, two, strict=True))
-            spread.update(one)
-            spent += [first, second]
-        turns = spread.total()
-        shares = " | ".join(f"{spread[kind] / turns:.0%}" for kind in kinds)
-        curve, whole, step = np.max(spent, axis=0)
-        mean = np.mean(spent, axis=0)[1]
-        print(
-            f"| {players} | {turns} | {same / turns:.1%} | {shares} | "
-            f"{curve:.1f} s | {mean:.1f} s | {whole:.1f} s | {step:.1f} s |",
-            flush=True,
-        )
+    numbers = range(given.first, given.first + given.games)
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        for players in given.players:
+            look = partial(twice, players=players, deep=given.deep)
+            tell(players, list(pool.map(look, numbers)), kinds)
+
+
+def tell(
+    players: int, found: list[list[tuple[list[str], tuple[float, ...]]]], kinds: tuple[str, ...]
+) -> None:
+    """Print a row of the table."""
+    spread = Counter(verdict for (one, _), _ in found for verdict in one)
+    same = sum(a == b for (one, _), (two, _) in found for a, b in zip(one, two, strict=True))
+    spent = [times for pair in found for _, times in pair]
+    turns = spread.total()
+    shares = " | ".join(f"{spread[kind] / turns:.0%}" for kind in kinds)
+    curve, whole, step = np.max(spent, axis=0)
+    mean = np.mean(spent, axis=0)[1]
+    print(
+        f"| {players} | {turns} | {same / turns:.1%} | {shares} | "
+        f"{curve:.1f} s | {mean:.1f} s | {whole:.1f} s | {step:.1f} s |",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

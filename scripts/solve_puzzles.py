@@ -1,6 +1,6 @@
 """Solve all shipped puzzles again, and tell how many have the same solution.
 
-python scripts/solve_puzzles.py [--every 10] [--seed 1] [--keep FILE]
+python scripts/solve_puzzles.py [--every 10] [--seed 1] [--jobs 2] [--keep FILE]
 
 Endings are solved; the others have to be proven again with other samples of hidden cards than when
 they were made. Fails unless every solution is the same. ``--keep`` writes a file of those that were
@@ -10,6 +10,9 @@ proven again.
 import argparse
 import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from patrizier.options import Options
@@ -18,31 +21,48 @@ from patrizier.puzzles.proof import Prover
 from patrizier.puzzles.puzzle import Puzzle
 
 
+@cache
+def prover_for(options: Options) -> Prover:
+    """Return the prover of this process."""
+    return Prover(options)
+
+
+def solve(number: int, seed: int) -> tuple[str, bool | None]:
+    """Return the best turn of a puzzle, and whether its proof is exact; None without a proof."""
+    puzzle = list(shipped().values())[number]
+    prover = prover_for(puzzle.source.options)
+    proof = prover.prove(puzzle.view, seed)
+    found = proof.answer.move if proof else prover.best(puzzle.view, seed)
+    return found.text, proof.exact if proof else None
+
+
 def main() -> int:
     """Solve, and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every Nth puzzle")
     parser.add_argument("--seed", type=int, default=1_000_003, help="of the searches")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--keep", type=Path, help="write those proven again to this file")
     arguments = parser.parse_args()
-    provers: dict[Options, Prover] = {}
     same, proven, all_of = Counter[bool](), Counter[bool](), Counter[bool]()
     kept = list[Puzzle]()
-    for puzzle in list(shipped().values())[:: arguments.every]:
-        options = puzzle.source.options
-        prover = provers.setdefault(options, Prover(options))
-        proof = prover.prove(puzzle.view, arguments.seed)
-        found = proof.answer.move if proof else prover.best(puzzle.view, arguments.seed)
-        agrees = found.text in puzzle.accepted
-        all_of[puzzle.exact] += 1
-        same[puzzle.exact] += agrees
-        if not agrees:
-            print(f"{puzzle.id}: {puzzle.solution} was the solution, now it is {found}")
-        elif proof and proof.exact == puzzle.exact:
-            proven[puzzle.exact] += 1
-            kept.append(puzzle)
-        else:
-            print(f"{puzzle.id}: {puzzle.solution} is the best again, but not clearly")
+    puzzles = list(shipped().values())
+    numbers = range(0, len(puzzles), arguments.every)
+    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
+        for number, (found, exact) in zip(
+            numbers, pool.map(partial(solve, seed=arguments.seed), numbers), strict=True
+        ):
+            puzzle = puzzles[number]
+            agrees = found in puzzle.accepted
+            all_of[puzzle.exact] += 1
+            same[puzzle.exact] += agrees
+            if not agrees:
+                print(f"{puzzle.id}: {puzzle.solution} was the solution, now it is {found}")
+            elif exact == puzzle.exact:
+                proven[puzzle.exact] += 1
+                kept.append(puzzle)
+            else:
+                print(f"{puzzle.id}: {puzzle.solution} is the best again, but not clearly")
     for exact, kind in ((True, "solved"), (False, "searched")):
         print(f"{kind}: {same[exact]} of {all_of[exact]} agree, {proven[exact]} are proven again")
     if arguments.keep:
