@@ -65,7 +65,9 @@ _CARD_TELLS = 2 * WIDTH
 CITY_SLOTS = 64  # kept of each city, by hash
 CARD_SLOTS = 64  # kept of each card on display or in hand
 
-# Matrices are transposed, so that the outputs of an input are neighbours.
+# Matrices are transposed, so that the outputs of an input are neighbours. Rows begin with a cache
+# line, here and in the buffer: that saves a third of the time.
+_LINE = 64
 NETWORK = aligned_record(
     ("city", "f4", (CITY, WIDTH)),
     ("city_bias", "f4", WIDTH),
@@ -97,10 +99,6 @@ NETWORK = aligned_record(
 )
 
 THOUGHTS = aligned_record(
-    # Results, by distance from the seat to move.
-    ("logits", "f4", LOGITS),  # of decisions in the present phase; the others are not written
-    ("share", "f4", MAX_PLAYERS),  # of the victory; of seats without a player, zero
-    ("points", "f4", MAX_PLAYERS),  # still to come
     # On the way there.
     ("rows", "i4", _MOST),  # inputs that are not zero
     ("values", "f4", _MOST),
@@ -114,17 +112,22 @@ THOUGHTS = aligned_record(
     ("play", "f4", HIDDEN),
     ("plays", "f4", _PLAYS),
     ("judged", "f4", JUDGED),
+    # Kept between calls, by hash.
+    ("city_seen", "f4", (MAX_CITIES * CITY_SLOTS, WIDTH)),
+    ("city_tells", "f4", (MAX_CITIES * CITY_SLOTS, _CITY_TELLS)),
+    ("card_seen", "f4", (SHOWN * CARD_SLOTS, WIDTH)),
+    ("card_tells", "f4", (SHOWN * CARD_SLOTS, _CARD_TELLS)),
+    ("city_keys", "u8", MAX_CITIES * CITY_SLOTS),
+    ("card_keys", "u8", SHOWN * CARD_SLOTS),
+    ("stamp", "u8"),  # of the network
+    # Where it is kept, of this position.
     ("hashes", "u8", MAX_CITIES),
     ("slots", "i8", MAX_CITIES),
     ("hand_slots", "i8", HAND),
-    # Kept between calls, by hash.
-    ("stamp", "u8"),
-    ("city_keys", "u8", MAX_CITIES * CITY_SLOTS),
-    ("city_seen", "f4", (MAX_CITIES * CITY_SLOTS, WIDTH)),
-    ("city_tells", "f4", (MAX_CITIES * CITY_SLOTS, _CITY_TELLS)),
-    ("card_keys", "u8", SHOWN * CARD_SLOTS),
-    ("card_seen", "f4", (SHOWN * CARD_SLOTS, WIDTH)),
-    ("card_tells", "f4", (SHOWN * CARD_SLOTS, _CARD_TELLS)),
+    # Results, by distance from the seat to move.
+    ("logits", "f4", LOGITS),  # of decisions in the present phase; the others are not written
+    ("share", "f4", MAX_PLAYERS),  # of the victory; of seats without a player, zero
+    ("points", "f4", MAX_PLAYERS),  # still to come
 )
 
 Network: TypeAlias = npt.NDArray[np.void]
@@ -147,7 +150,7 @@ def read_network(path: Path) -> Network:
         given = {name: stored[name].astype(np.float32) for name in stored.files}
     found = {name.removesuffix(".weight"): array.T for name, array in given.items()}
     found.update({name.replace(".bias", "_bias"): array for name, array in given.items()})
-    network = np.zeros(1, NETWORK)
+    network = _aligned(NETWORK)
     network["add_up"], network["add_up_bias"] = found["sum"], found["sum_bias"]
     for name in ("city", "table", "gather", "tell", "think", "play_city", "play_table"):
         network[name][0] = found[name]
@@ -175,7 +178,14 @@ def read_network(path: Path) -> Network:
 
 def new_thoughts() -> Thoughts:
     """Return a buffer."""
-    return np.zeros(1, THOUGHTS)
+    return _aligned(THOUGHTS)
+
+
+def _aligned(kind: np.dtype[np.void]) -> npt.NDArray[np.void]:
+    """Return a record of zeros that begins with a cache line."""
+    room = np.zeros(kind.itemsize + _LINE, np.uint8)
+    start = -room.ctypes.data % _LINE
+    return room[start : start + kind.itemsize].view(kind)
 
 
 def new_inputs() -> Inputs:
@@ -285,11 +295,12 @@ def _add(out: Floats, numbers: Floats) -> None:
         out[i] += numbers[i]
 
 
-@inner_kernel
+@blending_inner_kernel
 def _cut(numbers: Floats) -> None:
     """Apply a ReLU."""
     for i in range(len(numbers)):
-        numbers[i] = max(numbers[i], np.float32(0.0))
+        number = numbers[i]
+        numbers[i] = number if number > np.float32(0.0) else np.float32(0.0)
 
 
 @blending_inner_kernel
@@ -424,7 +435,7 @@ def _look_at_table(inputs: np.record, thoughts: np.record, network: np.record) -
     _cut(thoughts.table)
 
 
-@inner_kernel
+@blending_inner_kernel
 def _pass_on(thoughts: np.record, network: np.record) -> None:
     """Let the cities hear of the table, and the table of the cities."""
     for i in range(WIDTH):
@@ -436,7 +447,8 @@ def _pass_on(thoughts: np.record, network: np.record) -> None:
     _add_rows(thoughts, listed, network.think, thoughts.table_later)
     for city in range(MAX_CITIES):
         for i in range(WIDTH):
-            number = max(thoughts.cities[city, i] + thoughts.told[i], np.float32(0.0))
+            number = thoughts.cities[city, i] + thoughts.told[i]
+            number = number if number > np.float32(0.0) else np.float32(0.0)
             thoughts.cities[city, i] = number
             thoughts.city_sum[i] += number
     listed = _list_positive(thoughts.city_sum, thoughts, 0)
