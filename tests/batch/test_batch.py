@@ -80,7 +80,7 @@ def test_what_is_played_does_not_change_later_deals() -> None:
         while len(seen) < batch.games:
             mask = host(batch.mask)
             codes = mask.argmax(1) if not last else DECISIONS - 1 - mask[:, ::-1].argmax(1)
-            batch.step(codes)
+            batch.step(codes_for(batch, codes))
             for game in np.flatnonzero(host(batch.done)).tolist():
                 seen.setdefault(game, batch.state(game).to_bytes())
         found.extend(seen[game] for game in range(batch.games))
@@ -231,7 +231,7 @@ def test_the_first_illegal_code_is_named_whatever_the_threads() -> None:
     codes = host(batch.random_codes()).copy()
     codes[[300, 700, 999]] = 208
     with pytest.raises(IllegalMove, match="game 300: code 208"):
-        batch.step(codes)
+        batch.step(codes_for(batch, codes))
 
 
 @pytest.mark.plain
@@ -281,7 +281,7 @@ def test_a_finished_game_without_restart_takes_only_minus_one() -> None:
     assert codes[over] == -1
     codes[over] = 3
     with pytest.raises(IllegalMove, match=f"game {over} is over: code 3"):
-        batch.step(codes)
+        batch.step(codes_for(batch, codes))
     batch.step(batch.random_codes())
     assert host(batch.done)[over]
     assert not host(batch.points)[over].any()

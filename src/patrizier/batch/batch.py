@@ -115,7 +115,8 @@ class Batch:
                 raise DeviceError(f"Numba cannot use a GPU here: {error}") from error
             return set_up(self.options, self.games, unwanted, given)
         try:
-            store = Store(self.games, self.options.players, unwanted, given, np.zeros)
+            games = self.games
+            store = Store(games, self.options.players, unwanted, given, np.zeros, games)
         except MemoryError:
             raise MemoryError(f"no memory for {self.games:,} games") from None
         store.cells[:] = self.options.blank_cells()
@@ -244,7 +245,7 @@ class Batch:
     def _put(self, cells: Cells, words: npt.NDArray[np.uint64]) -> None:
         """Replace all positions and random numbers."""
         if self.device == "cuda":
-            self._store.cells.copy_to_device(cells)
+            self._store.cells[: self.games].copy_to_device(cells)
             self._store.words.copy_to_device(words)
         else:
             self._store.cells[:] = cells

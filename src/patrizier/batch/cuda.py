@@ -1,8 +1,14 @@
 """A batch on a GPU: one thread a game, by the same kernels.
 
 Numba compiles what a kernel for CUDA calls anew, so there is one implementation of everything.
+
+Neighbouring threads should use neighbouring memory, but kernels use one record each, byte by byte.
+So a block copies the records of its games to its own memory in one piece, works there, and copies
+everything back in one piece.
 """
 
+import warnings
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,21 +17,26 @@ import numpy.typing as npt
 from patrizier.batch import dlpack
 from patrizier.batch.encoding import encode_row
 from patrizier.batch.episode import advance, choose, deal, is_refused, seed_words, show
+from patrizier.batch.layout import OBSERVATION
 from patrizier.batch.store import Store
 from patrizier.errors import DeviceError
 from patrizier.options import Options
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import sort_stars
+from patrizier.rules.codes import DECISIONS
 from patrizier.rules.scratch import SCRATCH
-from patrizier.rules.state import Cells
+from patrizier.rules.state import STATE, Cells
 
 if not hasattr(np, "row_stack"):  # older releases of numba-cuda ask for it, NumPy has dropped it
     np.row_stack = np.vstack
 
 from numba import cuda
 
-_BLOCK = 64  # threads
-_MOST_BLOCKS = 4096  # in flight; a thread goes on to further games
+_GAMES = 32  # of a block, a thread each: what they need fits into a block's memory
+_WORD = 8  # bytes copied at once
+_STATE_WORDS = _GAMES * STATE.itemsize // _WORD
+_ROW_WORDS = _GAMES * OBSERVATION.itemsize // _WORD
+_MASK_WORDS = _GAMES * DECISIONS // _WORD
 _NONE = np.int64(1 << 62)  # no game refused
 
 try:
@@ -36,65 +47,111 @@ except ImportError:  # the simulator has no driver
 
 @cuda.jit
 def _fill(cells, blank):  # type: ignore[no-untyped-def]
-    for game in range(cuda.grid(1), len(cells), cuda.gridsize(1)):
+    game = cuda.grid(1)
+    if game < len(cells):
         cells[game] = blank[0]
 
 
 @cuda.jit
-def _reset(cells, scratch, words, done, points, shares, seed, number):  # type: ignore[no-untyped-def]
-    thread = cuda.grid(1)
-    buffer = scratch[thread]
-    sort_stars(buffer, cells[0])
-    for game in range(thread, len(cells), cuda.gridsize(1)):
-        seed_words(buffer, seed, number + game, game, words)
-        deal(cells[game], buffer, words, game)
-        done[game] = False
-        for seat in range(points.shape[1]):
-            points[game, seat] = 0
-            shares[game, seat] = 0.0
+def _sort(cells, scratch):  # type: ignore[no-untyped-def]
+    sort_stars(scratch[0], cells[0])
 
 
 @cuda.jit
-def _refused(cells, scratch, codes, found):  # type: ignore[no-untyped-def]
-    thread = cuda.grid(1)
-    for game in range(thread, len(cells), cuda.gridsize(1)):
-        if is_refused(cells[game], scratch[thread], int(codes[game])):
-            cuda.atomic.min(found, 0, game)
+def _reset(cells, sorted_stars, words, done, points, shares, seed, number):  # type: ignore[no-untyped-def]
+    game = cuda.grid(1)
+    if game >= len(done):
+        return
+    scratch = cuda.local.array(1, SCRATCH)
+    scratch[0] = sorted_stars[0]
+    seed_words(scratch[0], seed, number + game, game, words)
+    deal(cells[game], scratch[0], words, game)
+    done[game] = False
+    for seat in range(points.shape[1]):
+        points[game, seat] = 0
+        shares[game, seat] = 0.0
 
 
 @cuda.jit
-def _choose(cells, scratch, words, codes):  # type: ignore[no-untyped-def]
-    thread = cuda.grid(1)
-    for game in range(thread, len(cells), cuda.gridsize(1)):
-        codes[game] = choose(cells[game], scratch[thread], words, game)
+def _refused(legal_codes, codes, found):  # type: ignore[no-untyped-def]
+    game = cuda.grid(1)
+    if game < len(codes) and is_refused(game, int(codes[game]), legal_codes):
+        cuda.atomic.min(found, 0, game)
 
 
 @cuda.jit
-def _step(  # type: ignore[no-untyped-def]
-    cells, scratch, words, codes, restart, done, points, shares, seats, mask, rows
-):
-    thread = cuda.grid(1)
-    table = cuda.local.array((MAX_PLAYERS, 6), np.int64)
-    best = cuda.local.array(MAX_PLAYERS, np.int64)
-    for game in range(thread, len(cells), cuda.gridsize(1)):
-        advance(
-            cells, scratch[thread], words, game, int(codes[game]), restart, table, best,
-            done, points, shares,
-        )  # fmt: skip
-        show(cells[game], scratch[thread], game, seats, mask, rows)
+def _choose(legal_codes, words, codes):  # type: ignore[no-untyped-def]
+    game = cuda.grid(1)
+    if game < len(codes):
+        scratch = cuda.local.array(1, SCRATCH)
+        codes[game] = choose(scratch[0], game, legal_codes, words)
 
 
-@cuda.jit
-def _show(cells, scratch, seats, mask, rows):  # type: ignore[no-untyped-def]
-    thread = cuda.grid(1)
-    for game in range(thread, len(cells), cuda.gridsize(1)):
-        show(cells[game], scratch[thread], game, seats, mask, rows)
+@cache
+def _stepping(with_rows: bool, with_mask: bool) -> Any:
+    """Return the kernel that steps games, or only shows them, and writes these buffers."""
+    row_words, mask_words = with_rows * _ROW_WORDS, with_mask * _MASK_WORDS
+    row_room, mask_room = max(1, row_words), max(1, mask_words)
+
+    @cuda.jit
+    def step(  # type: ignore[no-untyped-def]
+        cells, sorted_stars, words, stepped, codes, restart, done, points, shares, seats,
+        legal_codes, mask, rows, wide,
+    ):  # fmt: skip
+        own_cells = cuda.shared.array(_STATE_WORDS, np.uint64)
+        own_rows = cuda.shared.array(row_room, np.uint64)
+        own_mask = cuda.shared.array(mask_room, np.uint64)
+        thread, block = cuda.threadIdx.x, cuda.blockIdx.x
+        for i in range(thread, _STATE_WORDS, _GAMES):
+            own_cells[i] = cells[block * _STATE_WORDS + i]
+        cuda.syncthreads()
+
+        game = cuda.grid(1)
+        if game < len(done):
+            state = own_cells.view(STATE)[thread]
+            scratch = cuda.local.array(1, SCRATCH)
+            scratch[0] = sorted_stars[0]
+            if stepped:
+                table = cuda.local.array((MAX_PLAYERS, 6), np.int64)
+                best = cuda.local.array(MAX_PLAYERS, np.int64)
+                advance(
+                    state, scratch[0], game, words, int(codes[game]), restart, table, best,
+                    done, points, shares,
+                )  # fmt: skip
+            show(
+                state, scratch[0], game, seats, legal_codes, thread,
+                own_mask[:mask_words].view(np.bool_),
+                own_rows[:row_words].view(OBSERVATION),
+            )  # fmt: skip
+        cuda.syncthreads()
+
+        for i in range(thread, _STATE_WORDS, _GAMES):
+            cells[block * _STATE_WORDS + i] = own_cells[i]
+        games = min(_GAMES, len(done) - block * _GAMES)
+        _copy(own_rows, rows, block, games, row_words, wide, thread)
+        _copy(own_mask, mask, block, games, mask_words, wide, thread)
+
+    return step
+
+
+@cuda.jit(device=True)
+def _copy(own, given, block, games, words, wide, thread):  # type: ignore[no-untyped-def]
+    """Copy what a block's games have to show to where others read it."""
+    first = block * words * _WORD
+    if wide and games == _GAMES:
+        there = given[first : first + words * _WORD].view(np.uint64)
+        for i in range(thread, words, _GAMES):
+            there[i] = own[i]
+    else:
+        here = own.view(np.uint8)
+        for i in range(thread, words * _WORD // _GAMES * games, _GAMES):
+            given[first + i] = here[i]
 
 
 @cuda.jit
 def _encode(observations, floats):  # type: ignore[no-untyped-def]
-    thread = cuda.grid(1)
-    for game in range(thread, len(floats), cuda.gridsize(1)):
+    game = cuda.grid(1)
+    if game < len(floats):
         encode_row(observations[game], floats[game])
 
 
@@ -103,51 +160,58 @@ class Gpu:
 
     def __init__(self, store: Store, blank: Cells) -> None:
         self._store = store
-        blocks = min(_MOST_BLOCKS, -(-store.games // _BLOCK))
-        self._grid = blocks, _BLOCK
-        self._scratch = _empty((blocks * _BLOCK,), SCRATCH)
-        self._found = _empty((1,), np.dtype(np.int64))
-        _fill[self._grid](store.cells, cuda.to_device(blank))
+        self._found = cuda.to_device(np.array([_NONE]))
+        self._sorted = _empty((1,), SCRATCH)
+        step = _stepping(len(store.rows) > 0, len(store.mask) > 0)
+        grid = -(-store.games // _GAMES), _GAMES
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", r".*Grid size")  # a few games are no mistake
+            sort, fill = _sort[1, 1], _fill[grid]
+            self._reset, self._refused, self._choose = _reset[grid], _refused[grid], _choose[grid]
+            self._step, self._encode = step[grid], _encode[grid]
+        shown = store.mask.reshape(-1).view(np.uint8), store.observations.reshape(-1)
+        self._cells = store.cells.view(np.uint8).view(np.uint64)
+        self._shown = (
+            store.done, store.points, store.shares, store.seats, store.legal_codes, *shown,
+            all(_address(buffer) % _WORD == 0 for buffer in shown),
+        )  # fmt: skip
+        fill(store.cells, cuda.to_device(blank))
+        sort(store.cells, self._sorted)
 
     def reset(self, seed: int, number: int) -> None:
         """Begin every game anew."""
         it = self._store
-        _reset[self._grid](
-            it.cells, self._scratch, it.words, it.done, it.points, it.shares, np.uint64(seed),
-            number,
-        )  # fmt: skip
+        self._reset(
+            it.cells, self._sorted, it.words, it.done, it.points, it.shares, np.uint64(seed), number
+        )
         self.show()
 
     def refused(self, codes: Any) -> int:
         """Return the first game that refuses its code, or -1."""
-        self._found.copy_to_device(np.array([_NONE]))
-        _refused[self._grid](self._store.cells, self._scratch, codes, self._found)
+        self._refused(self._store.legal_codes, codes, self._found)
         found = int(self._found.copy_to_host()[0])
-        return -1 if found == _NONE else found
+        if found == _NONE:
+            return -1
+        self._found.copy_to_device(np.array([_NONE]))
+        return found
 
     def step(self, codes: Any, restart: bool) -> None:
         """Apply codes that no game refuses, and write all buffers."""
-        it = self._store
-        _step[self._grid](
-            it.cells, self._scratch, it.words, codes, restart, it.done, it.points, it.shares,
-            it.seats, it.mask, it.rows,
-        )  # fmt: skip
-        self._encode()
+        self._run(True, codes, restart)
 
     def choose(self, codes: Any) -> None:
         """Write a legal code for every game."""
-        _choose[self._grid](self._store.cells, self._scratch, self._store.words, codes)
+        self._choose(self._store.legal_codes, self._store.words, codes)
 
     def show(self) -> None:
         """Write seats, masks and observations of the positions as they are."""
-        it = self._store
-        _show[self._grid](it.cells, self._scratch, it.seats, it.mask, it.rows)
-        self._encode()
+        self._run(False, self._found, False)
 
-    def _encode(self) -> None:
+    def _run(self, stepped: bool, codes: Any, restart: bool) -> None:
         it = self._store
+        self._step(self._cells, self._sorted, it.words, stepped, codes, restart, *self._shown)
         if len(it.floats):
-            _encode[self._grid](it.observations, it.floats)
+            self._encode(it.observations, it.floats)
 
 
 class Shared:
@@ -194,6 +258,12 @@ class Shared:
         return self.shape[0]
 
 
+def _address(array: Any) -> int:
+    """Return where an array on the GPU begins; 0 in the simulator."""
+    face = getattr(array, "__cuda_array_interface__", None)
+    return int(face["data"][0]) if face else 0
+
+
 def _empty(shape: tuple[int, ...], kind: np.dtype[Any]) -> Any:
     return cuda.device_array(shape, kind)
 
@@ -234,7 +304,8 @@ def set_up(
             name: array if hasattr(array, "copy_to_host") else cuda.as_cuda_array(array)
             for name, array in arrays.items()
         }
-        store = Store(games, options.players, unwanted, taken, _empty)
+        room = -(-games // _GAMES) * _GAMES  # a block copies whole words
+        store = Store(games, options.players, unwanted, taken, _empty, room)
         return Gpu(store, options.blank_cells()), store
     except (cuda.cudadrv.driver.CudaAPIError, CudaSupportError, MemoryError) as error:
         raise DeviceError(f"the GPU cannot take {games:,} games: {error}") from error

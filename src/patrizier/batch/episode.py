@@ -12,10 +12,10 @@ from patrizier.rules.apply import apply
 from patrizier.rules.chance import below, deal_order, next_word, seed_game
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.jit import inner_kernel
-from patrizier.rules.legal import is_legal, legal
+from patrizier.rules.legal import legal
 from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Scratch
-from patrizier.rules.state import OVER, Cells, StateRecord, set_up
+from patrizier.rules.state import OVER, StateRecord, set_up
 
 NOBODY = -1  # the seat to move of a finished game
 HOLD = -1  # the code with which a game waits; a finished one takes no other
@@ -43,31 +43,37 @@ def deal(state: StateRecord, scratch: Scratch, words: npt.NDArray[np.uint64], ga
 
 
 @inner_kernel
-def is_refused(state: StateRecord, scratch: Scratch, code: int) -> bool:
+def is_refused(game: int, code: int, legal_codes: npt.NDArray[np.uint8]) -> bool:
     """Whether a game does not take this code now."""
-    if code == HOLD:
-        return False
-    return code < 0 or code >= DECISIONS or not is_legal(state, code, scratch)
+    refused = code != HOLD
+    for i in range(int(legal_codes[game, 0])):
+        refused &= int(legal_codes[game, 1 + i]) != code
+    return refused
 
 
 @inner_kernel
-def choose(state: StateRecord, scratch: Scratch, words: npt.NDArray[np.uint64], game: int) -> int:
+def choose(
+    scratch: Scratch,
+    game: int,
+    legal_codes: npt.NDArray[np.uint8],
+    words: npt.NDArray[np.uint64],
+) -> int:
     """Return a legal code, drawn uniformly; HOLD in a finished game."""
-    count = legal(state, scratch)
+    count = int(legal_codes[game, 0])
     if count == 0:
         return HOLD
     scratch.word = words[game, 1]
-    code = int(scratch.codes[below(scratch, count)])
+    code = int(legal_codes[game, 1 + below(scratch, count)])
     words[game, 1] = scratch.word
     return code
 
 
 @inner_kernel
 def advance(
-    cells: Cells,
+    state: StateRecord,
     scratch: Scratch,
-    words: npt.NDArray[np.uint64],
     game: int,
+    words: npt.NDArray[np.uint64],
     code: int,
     restart: bool,
     table: npt.NDArray[np.int64],
@@ -77,7 +83,6 @@ def advance(
     shares: npt.NDArray[np.float32],
 ) -> None:
     """Apply a legal code; reward the seats if that ends the game, and deal the next one."""
-    state = cells[game]
     players = int(state.players)
     if done[game]:  # the rewards of a game are those of its last step
         for seat in range(players):
@@ -109,16 +114,26 @@ def show(
     scratch: Scratch,
     game: int,
     seats: npt.NDArray[np.int8],
+    legal_codes: npt.NDArray[np.uint8],
+    row: int,
     mask: npt.NDArray[np.bool_],
     rows: npt.NDArray[np.void],
 ) -> None:
-    """Write the seat to move, its legal codes and its observation; empty buffers are left out."""
+    """Write the seat to move, its legal codes and its observation.
+
+    Mask (flat) and observation go to this row of theirs; empty buffers are left out.
+    """
     seat = int(state.seat)
     seats[game] = NOBODY if state.phase == OVER else seat
+    count = legal(state, scratch)
+    legal_codes[game, 0] = count
+    for i in range(count):
+        legal_codes[game, 1 + i] = scratch.codes[i]
     if len(mask) > 0:
+        first = row * DECISIONS
         for code in range(DECISIONS):
-            mask[game, code] = False
-        for i in range(legal(state, scratch)):
-            mask[game, scratch.codes[i]] = True
+            mask[first + code] = False
+        for i in range(count):
+            mask[first + scratch.codes[i]] = True
     if len(rows) > 0:
-        write_observation(state, seat, rows[game])
+        write_observation(state, seat, rows[row])

@@ -45,26 +45,26 @@ def _reset(
 
 @kernel
 def _refused(
-    cells: Cells, buffer: ScratchBuffer, codes: npt.NDArray[np.int64], first: int, end: int
+    legal_codes: npt.NDArray[np.uint8], codes: npt.NDArray[np.int64], first: int, end: int
 ) -> int:
     """Return the first game that refuses its code, or -1."""
     for game in range(first, end):
-        if is_refused(cells[game], buffer[0], codes[game]):
+        if is_refused(game, codes[game], legal_codes):
             return game
     return -1
 
 
 @kernel
 def _choose(
-    cells: Cells,
     buffer: ScratchBuffer,
+    legal_codes: npt.NDArray[np.uint8],
     words: npt.NDArray[np.uint64],
     codes: npt.NDArray[np.int64],
     first: int,
     end: int,
 ) -> None:
     for game in range(first, end):
-        codes[game] = choose(cells[game], buffer[0], words, game)
+        codes[game] = choose(buffer[0], game, legal_codes, words)
 
 
 @kernel
@@ -72,13 +72,14 @@ def _show(
     cells: Cells,
     buffer: ScratchBuffer,
     seats: npt.NDArray[np.int8],
+    legal_codes: npt.NDArray[np.uint8],
     mask: npt.NDArray[np.bool_],
     rows: npt.NDArray[np.void],
     first: int,
     end: int,
 ) -> None:
     for game in range(first, end):
-        show(cells[game], buffer[0], game, seats, mask, rows)
+        show(cells[game], buffer[0], game, seats, legal_codes, game, mask, rows)
 
 
 @kernel
@@ -92,6 +93,7 @@ def _step(
     points: npt.NDArray[np.int32],
     shares: npt.NDArray[np.float32],
     seats: npt.NDArray[np.int8],
+    legal_codes: npt.NDArray[np.uint8],
     mask: npt.NDArray[np.bool_],
     rows: npt.NDArray[np.void],
     first: int,
@@ -100,10 +102,11 @@ def _step(
     table = np.empty((MAX_PLAYERS, 6), np.int64)
     best = np.empty(MAX_PLAYERS, np.int64)
     for game in range(first, end):
+        state = cells[game]
         advance(
-            cells, buffer[0], words, game, codes[game], restart, table, best, done, points, shares
+            state, buffer[0], game, words, codes[game], restart, table, best, done, points, shares
         )
-        show(cells[game], buffer[0], game, seats, mask, rows)
+        show(state, buffer[0], game, seats, legal_codes, game, mask, rows)
 
 
 class Host:
@@ -140,14 +143,22 @@ class Host:
 
     def refused(self, codes: npt.NDArray[np.int64]) -> int:
         """Return the first game that refuses its code, or -1."""
-        cells = self._store.cells
-        found = self._each(lambda b, first, end: _refused(cells, b, codes, first, end))
+        legal_codes = self._store.legal_codes
+        found = self._each(lambda _, first, end: _refused(legal_codes, codes, first, end))
         return min((game for game in found if game >= 0), default=-1)
 
     def step(self, codes: npt.NDArray[np.int64], restart: bool) -> None:
         """Apply codes that no game refuses, and write all buffers."""
         it = self._store
-        shown = it.done, it.points, it.shares, it.seats, it.mask, it.rows
+        shown = (
+            it.done,
+            it.points,
+            it.shares,
+            it.seats,
+            it.legal_codes,
+            it.mask.reshape(-1),
+            it.rows,
+        )
 
         def work(buffer: ScratchBuffer, first: int, end: int) -> None:
             _step(it.cells, buffer, it.words, codes, restart, *shown, first, end)
@@ -158,12 +169,13 @@ class Host:
     def choose(self, codes: npt.NDArray[np.int64]) -> None:
         """Write a legal code for every game."""
         it = self._store
-        self._each(lambda b, first, end: _choose(it.cells, b, it.words, codes, first, end))
+        self._each(lambda b, first, end: _choose(b, it.legal_codes, it.words, codes, first, end))
 
     def show(self) -> None:
         """Write seats, masks and observations of the positions as they are."""
         it = self._store
-        self._each(lambda b, first, end: _show(it.cells, b, it.seats, it.mask, it.rows, first, end))
+        shown = it.seats, it.legal_codes, it.mask.reshape(-1), it.rows
+        self._each(lambda buffer, first, end: _show(it.cells, buffer, *shown, first, end))
         self._encode()
 
     def _encode(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from patrizier.batch.layout import FLOATS, OBSERVATION
-from patrizier.rules.codes import DECISIONS
+from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.state import STATE
 
 Empty = Callable[[tuple[int, ...], np.dtype[Any]], Any]  # allocates memory on the device
@@ -28,8 +28,9 @@ def buffer_types(players: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]
 class Store:
     """All arrays of a batch, on one device. A buffer that nobody wants has no rows."""
 
-    cells: Any  # positions
+    cells: Any  # positions; there may be room for more
     words: Any  # two random generators a game: one deals, the other chooses
+    legal_codes: Any  # how many codes are legal now, and which
     seats: Any  # seat to move
     mask: Any  # legal codes
     observations: Any  # as bytes
@@ -46,10 +47,12 @@ class Store:
         unwanted: set[str],
         given: Mapping[str, Any],
         empty: Empty,
+        room: int,
     ) -> None:
         self.games = games
-        self.cells = empty((games,), STATE)
+        self.cells = empty((room,), STATE)
         self.words = empty((games, 2), np.dtype(np.uint64))
+        self.legal_codes = empty((games, 1 + MOST_DECISIONS), np.dtype(np.uint8))
         for name, (kind, shape) in buffer_types(players).items():
             rows = 0 if name in unwanted else games
             buffer = given[name] if name in given else empty((rows, *shape), kind)
