@@ -72,7 +72,7 @@ assert _HELD + FACE <= SEAT
 
 # Of the table.
 _PLAYERS = 0  # one of four
-_PHASE = 4  # one of four
+PHASE = 4  # one of four
 _TIME = 8  # turns left, the last turns one by one, cards in the pile
 _RULES = 18
 _FREE = 20
@@ -98,21 +98,72 @@ LOGITS = AT_MESSENGER + 1 + MAX_CITIES
 ONE_OUTPUT = LOGITS  # instead of a second one
 
 
+_FIRST_CARD = np.searchsorted(CITY_OF_CARD, np.arange(MAX_CITIES + 1))  # of each city
+
+# Cards are counted in one integer: by sign, six bits each, and by holder, eight bits each.
+_SIGN_BITS, _HOLDER_BITS = 6, 8
+_SIGN_MOST = (1 << _SIGN_BITS) - 1
+_HOLDER_MOST = (1 << _HOLDER_BITS) - 1
+_HOLDERS = MAX_PLAYERS + 2  # seats by distance, the display, nobody that is known
+assert len(CITY_OF_CARD) <= _SIGN_MOST
+assert _SIGN_BITS * (FACE - 1) < 63
+assert _HOLDER_BITS * _HOLDERS < 63
+
+
+def _sign_table() -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """Return the signs of every face but the last, which all cards have."""
+    table = np.zeros(256, np.int64)
+    for face in range(256):
+        for i, sign in enumerate((SECOND_CREST, FREE_DRAW, SPECIAL_ACTION, STAR)):
+            table[face] |= int(bool(face & sign)) << _SIGN_BITS * i
+        heads, noble = face >> HEADS_SHIFT, face >> NOBLE_SHIFT & 3
+        if heads in (1, 2) and noble < 3:
+            table[face] |= 1 << _SIGN_BITS * (4 + 3 * (heads - 1) + noble)
+    return table
+
+
+_SIGNS = _sign_table()
+
+
 @inner_kernel
 def write_inputs(state: StateRecord, out: np.record) -> None:
-    """Write what the seat to move sees."""
+    """Write what the seat to move sees; every number once, as memory is what a GPU waits for."""
     players = int(state.players)
     viewer = int(state.seat)
-    _clear(out)
-    _write_table(state, players, out)
-    for relative in range(players):
-        seat = viewer + relative
-        _write_seat(state, seat - players if seat >= players else seat, relative, out)
+    hidden = 0
+    signs = 0
     for city in range(MAX_CITIES):
         if city != PISTOIA or players == MAX_PLAYERS:
             _write_city(state, players, viewer, city, out)
-    for card in range(len(CITY_OF_CARD)):
-        _count_card(state, players, viewer, card, out)
+        else:
+            for i in range(CITY):
+                out.cities[city, i] = 0
+        crests = 0
+        cards = 0
+        for card in range(_FIRST_CARD[city], _FIRST_CARD[city + 1]):
+            holder = _holder_of(state, players, viewer, card)
+            if holder >= 0:
+                face = int(state.faces[card])
+                crests += (1 + (face & SECOND_CREST)) << _HOLDER_BITS * holder
+                cards += 1 << _HOLDER_BITS * holder
+                if holder == _HOLDERS - 1:
+                    hidden += 1
+                    signs += int(_SIGNS[face])
+        for holder in range(_HOLDERS):
+            shift = _HOLDER_BITS * holder
+            out.cities[city, _CRESTS + holder] = crests >> shift & _HOLDER_MOST
+            out.cities[city, _CARDS + holder] = cards >> shift & _HOLDER_MOST
+    _write_table(state, players, out)
+    for i in range(FACE - 1):
+        out.table[_HIDDEN + i] = signs >> _SIGN_BITS * i & _SIGN_MOST
+    out.table[_HIDDEN + FACE - 1] = hidden
+    for relative in range(MAX_PLAYERS):
+        if relative < players:
+            seat = viewer + relative
+            _write_seat(state, seat - players if seat >= players else seat, relative, out)
+        else:
+            for i in range(SEAT):
+                out.seats[relative, i] = 0
     for slot in range(HAND):
         _show_card(state, int(state.hands[viewer, slot]), slot, out)
     for city in range(MAX_CITIES):
@@ -120,143 +171,128 @@ def write_inputs(state: StateRecord, out: np.record) -> None:
 
 
 @inner_kernel
-def _clear(out: np.record) -> None:
-    for city in range(MAX_CITIES):
-        for i in range(CITY):
-            out.cities[city, i] = 0
-    for card in range(SHOWN):
-        out.goals[card] = NONE
-        for i in range(FACE):
-            out.cards[card, i] = 0
-    for seat in range(MAX_PLAYERS):
-        for i in range(SEAT):
-            out.seats[seat, i] = 0
-    for i in range(TABLE):
-        out.table[i] = 0
+def _holder_of(state: StateRecord, players: int, viewer: int, card: int) -> int:
+    """Return who has a card that is still to be played, as the viewer knows it; else NONE."""
+    place = int(state.where[card])
+    if place == NONE or PLAYED <= place < PLAYED + MAX_PLAYERS:
+        return NONE
+    if place == ON_DISPLAY:
+        return MAX_PLAYERS
+    if place == DEALT + viewer:
+        return 0
+    if TAKEN <= place < PLAYED:
+        seat = place - TAKEN - viewer
+        return seat + players if seat < 0 else seat
+    return _HOLDERS - 1
 
 
 @inner_kernel
 def _write_table(state: StateRecord, players: int, out: np.record) -> None:
-    out.table[_PLAYERS + players - 2] = 1
-    out.table[_PHASE + (int(state.phase) & 3)] = 1
+    phase = int(state.phase) & 3
+    for i in range(4):
+        out.table[_PLAYERS + i] = int(players == i + 2)
+        out.table[PHASE + i] = int(phase == i)
     left = in_play(players) - int(state.turn)
+    rounds = (left + players - 1) // players
     out.table[_TIME] = left
     out.table[_TIME + 1] = int(state.pile_left)
-    rounds = (left + players - 1) // players
-    if rounds <= 8:
-        out.table[_TIME + 1 + rounds] = 1
+    for i in range(_TIME + 2, _RULES):
+        out.table[i] = int(rounds == i - _TIME - 1)
     out.table[_RULES] = int(int(state.rules) & WITH_MESSENGERS != 0)
     out.table[_RULES + 1] = int(int(state.rules) & AT_BUILT_CITY != 0)
     out.table[_FREE] = int(state.free == 1)
-    if state.card != NONE:
-        for i in range(FACE):
-            out.table[_PLAYED + i] = _shows(int(state.faces[int(state.card)]), i)
+    played = state.card != NONE
+    signs = int(_SIGNS[int(state.faces[int(state.card)])]) if played else 0
+    for i in range(FACE - 1):
+        out.table[_PLAYED + i] = signs >> _SIGN_BITS * i & _SIGN_MOST
+    out.table[_PLAYED + FACE - 1] = int(played)
+    for i in range(_HIDDEN + FACE, TABLE):
+        out.table[i] = 0
 
 
 @inner_kernel
 def _write_seat(state: StateRecord, seat: int, relative: int, out: np.record) -> None:
-    out.seats[relative, _PRESENT] = 1
     points = int(state.tokens[seat]) + int(state.chips[seat])
     for noble in range(3):
         heads = int(state.heads[seat, noble])
         points += SET_POINTS * (heads // 3)
-        out.seats[relative, _HEADS + 3 * noble + heads % 3] = 1
+        for i in range(3):
+            out.seats[relative, _HEADS + 3 * noble + i] = int(heads % 3 == i)
+    known = 0
+    unknown = 0
+    signs = 0
+    for slot in range(HAND):
+        card = int(state.hands[seat, slot])
+        if card == UNKNOWN or (relative > 0 and card >= 0 and state.where[card] == DEALT + seat):
+            unknown += 1
+        elif card >= 0:
+            known += 1
+            signs += int(_SIGNS[int(state.faces[card])])
+    out.seats[relative, _PRESENT] = 1
     out.seats[relative, _POINTS] = min(points, 127)
     out.seats[relative, _LEFT] = int(state.supply[seat])
+    out.seats[relative, _UNKNOWN] = unknown
     out.seats[relative, _POSTS_LEFT] = int(state.messengers_left[seat])
-    if relative > 0:
-        for slot in range(HAND):
-            card = int(state.hands[seat, slot])
-            secret = card >= 0 and state.where[card] == DEALT + seat
-            out.seats[relative, _UNKNOWN] += int(card == UNKNOWN or secret)
+    for i in range(FACE - 1):
+        out.seats[relative, _HELD + i] = signs >> _SIGN_BITS * i & _SIGN_MOST
+    out.seats[relative, _HELD + FACE - 1] = known
+    for i in range(_HELD + FACE, SEAT):
+        out.seats[relative, i] = 0
 
 
 @inner_kernel
 def _write_city(state: StateRecord, players: int, viewer: int, city: int, out: np.record) -> None:
+    """Write the numbers of a city that is in play, but for those of its cards."""
     capacity = int(CAPACITY[city])
-    out.cities[city, _SIZE + (capacity - 5) // 2] = 1
-    out.cities[city, _OPEN] = int(state.winners[city, 0] == NONE)
-    out.cities[city, _MISSING + int(state.missing[city])] = 1
     taller = taller_of(state, city)
-    step = int(state.heights[city, taller]) - int(state.heights[city, 1 - taller])
-    out.cities[city, _STEP + min(step, 4)] = 1
+    missing = int(state.missing[city])
+    step = min(int(state.heights[city, taller]) - int(state.heights[city, 1 - taller]), 4)
+    for i in range(_SIZE, _OPEN):
+        out.cities[city, i] = int(capacity == 5 + 2 * (i - _SIZE))
+    out.cities[city, _OPEN] = int(state.winners[city, 0] == NONE)
+    for i in range(_MISSING, _STEP):
+        out.cities[city, i] = int(missing == i - _MISSING)
+    for i in range(_STEP, _HEIGHTS):
+        out.cities[city, i] = int(step == i - _STEP)
     for tower in range(2):
         site = 1 - taller if tower else taller
         height = int(state.heights[city, site])
         out.cities[city, _HEIGHTS + tower] = height
         holder, most, second = standing(state, city, site)
-        for relative in range(players):
+        top = NONE
+        if height > 0:
+            top = int(state.floors[city, site, height - 1])
+        for relative in range(MAX_PLAYERS):
+            place = _TOWERS + 3 * (MAX_PLAYERS * tower + relative)
             seat = viewer + relative
             seat = seat - players if seat >= players else seat
-            own = int(state.counts[city, site, seat])
-            place = _TOWERS + 3 * (MAX_PLAYERS * tower + relative)
+            seated = relative < players
+            own = int(state.counts[city, site, seat]) if seated else 0
             out.cities[city, place] = own
-            out.cities[city, place + 1] = own - second if own == most else own - most
-            out.cities[city, place + 2] = int(seat == holder)
-        if height > 0:
-            top = int(state.floors[city, site, height - 1]) - viewer
-            out.cities[city, _TOPS + MAX_PLAYERS * tower + (top + players if top < 0 else top)] = 1
+            out.cities[city, place + 1] = (own - second if own == most else own - most) * seated
+            out.cities[city, place + 2] = int(seated and seat == holder)
+            out.cities[city, _TOPS + MAX_PLAYERS * tower + relative] = int(seated and seat == top)
         out.cities[city, _TARGET + tower] = capacity - 3 * tower
     posts = int(state.messengers_at[city])
     out.cities[city, _POSTS] = int(posts > 0)
     out.cities[city, _POSTS + 1] = int(posts > 1)
-    if state.card != NONE:
-        out.cities[city, _BUILT] = int(CITY_OF_CARD[int(state.card)] == city)
-
-
-@inner_kernel
-def _count_card(state: StateRecord, players: int, viewer: int, card: int, out: np.record) -> None:
-    """Add a card that is still to be played to the sums of its city, and of who has it."""
-    place = int(state.where[card])
-    if place == NONE or PLAYED <= place < PLAYED + MAX_PLAYERS:
-        return
-    face = int(state.faces[card])
-    hidden = MAX_PLAYERS + 1
-    holder = hidden
-    if place == ON_DISPLAY:
-        holder = MAX_PLAYERS
-    elif TAKEN <= place < PLAYED or place == DEALT + viewer:
-        seat = (place - TAKEN if place >= TAKEN else viewer) - viewer
-        holder = seat + players if seat < 0 else seat
-    city = int(CITY_OF_CARD[card])
-    out.cities[city, _CRESTS + holder] += 1 + (face & SECOND_CREST)
-    out.cities[city, _CARDS + holder] += 1
-    for i in range(FACE):
-        if holder == hidden:
-            out.table[_HIDDEN + i] += _shows(face, i)
-        elif holder < MAX_PLAYERS:
-            out.seats[holder, _HELD + i] += _shows(face, i)
+    built = state.card != NONE and CITY_OF_CARD[int(state.card)] == city
+    out.cities[city, _BUILT] = int(built)
+    for i in range(_TARGET + 2, CITY):
+        out.cities[city, i] = 0
 
 
 @inner_kernel
 def _show_card(state: StateRecord, card: int, place: int, out: np.record) -> None:
-    if card < 0:
-        return
-    out.goals[place] = CITY_OF_CARD[card]
-    face = int(state.faces[card])
-    for i in range(FACE):
-        out.cards[place, i] = _shows(face, i)
-
-
-def _face_table() -> "np.ndarray[tuple[int, int], np.dtype[np.int8]]":
-    table = np.zeros((256, FACE), np.int8)
-    for face in range(256):
-        signs = (SECOND_CREST, FREE_DRAW, SPECIAL_ACTION, STAR)
-        table[face, :4] = [bool(face & sign) for sign in signs]
-        heads, noble = face >> HEADS_SHIFT, face >> NOBLE_SHIFT & 3
-        if heads in (1, 2) and noble < 3:
-            table[face, 4 + 3 * (heads - 1) + noble] = 1
-        table[face, 10] = 1
-    return table
-
-
-_FACES = _face_table()
-
-
-@inner_kernel
-def _shows(face: int, sign: int) -> int:
-    """Return whether a card shows a sign; the last one is on every card."""
-    return int(_FACES[face, sign])
+    signs = 0
+    if card >= 0:
+        out.goals[place] = CITY_OF_CARD[card]
+        signs = int(_SIGNS[int(state.faces[card])])
+    else:
+        out.goals[place] = NONE
+    for i in range(FACE - 1):
+        out.cards[place, i] = signs >> _SIGN_BITS * i & _SIGN_MOST
+    out.cards[place, FACE - 1] = int(card >= 0)
 
 
 @inner_kernel

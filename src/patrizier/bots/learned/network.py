@@ -29,6 +29,7 @@ from patrizier.bots.learned.inputs import (
     FACE,
     INPUTS,
     LOGITS,
+    PHASE,
     SEAT,
     SHOWN,
     TABLE,
@@ -48,7 +49,6 @@ SEATS = MAX_PLAYERS * SEAT + TABLE
 JUDGED = 16  # room for what is told of the seats: shares, then points
 _PLAYS = 16  # room for `BUILDS`
 _ACTS = 4  # move from the higher tower, from the lower; draw; messenger
-_PHASE = 4  # where the phase is in the table of the inputs, one of four
 _AT_ONCE = 8  # rows of a matrix that are added at once
 _MOST = 256  # inputs that are not zero
 
@@ -203,15 +203,15 @@ def think(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     _look_at_table(inputs, thoughts, network)
     _pass_on(thoughts, network)
     _judge(inputs, thoughts, network)
-    if inputs.table[_PHASE + BUILDING]:
+    if inputs.table[PHASE + BUILDING]:
         _judge_builds(inputs, thoughts, network)
-    elif inputs.table[_PHASE + MOVING]:
+    elif inputs.table[PHASE + MOVING]:
         _judge_acts(thoughts, network, 0, AT_MOVE + 1, 2)
         _judge_acts(thoughts, network, 1, AT_MOVE + 2, 2)
         thoughts.logits[AT_MOVE] = _pass_by(thoughts, network, 0)
-    elif inputs.table[_PHASE + DRAWING]:
+    elif inputs.table[PHASE + DRAWING]:
         _judge_acts(thoughts, network, 2, AT_DRAW, 1)
-    elif inputs.table[_PHASE + POSTING]:
+    elif inputs.table[PHASE + POSTING]:
         _judge_acts(thoughts, network, 3, AT_MESSENGER + 1, 1)
         thoughts.logits[AT_MESSENGER] = _pass_by(thoughts, network, 1)
 
@@ -462,7 +462,7 @@ def _judge(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     _set(thoughts.judged, network.judge_bias)
     listed = _list_positive(thoughts.table_later, thoughts, 0)
     _add_rows(thoughts, listed, network.judge, thoughts.judged)
-    if inputs.table[_PHASE + BUILDING]:
+    if inputs.table[PHASE + BUILDING]:
         for i in range(HIDDEN):
             thoughts.play_table[i] = np.float32(0.0)
         _add_rows(thoughts, listed, network.play_table, thoughts.play_table)
