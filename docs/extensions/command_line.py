@@ -1,13 +1,16 @@
 """The commands of `patrizier`, as Markdown, from the application itself."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import click
 import typer.main
 
 from patrizier.cli.main import app
 
-_EXAMPLE = re.compile(r"^Example: `(.+)`$", re.DOTALL)
+_EXAMPLE = "Example: "
+_COMMAND = re.compile("`(patrizier [^`]+)`")
 
 _KINDS = {
     "int range": " N",
@@ -22,8 +25,16 @@ _KINDS = {
 def describe() -> str:
     """Return a section for every command."""
     group = typer.main.get_command(app)
-    commands = group.commands  # type: ignore[attr-defined]
-    return "\n\n".join(_section(name, commands[name]) for name in commands)
+    return "\n\n".join(_section(name, command) for name, command in _commands(group))
+
+
+def _commands(group: Any) -> Iterator[tuple[str, click.Command]]:
+    """Yield all commands with their names; a group is only what its commands begin with."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from ((f"{name} {each}", inner) for each, inner in _commands(command))
+        else:
+            yield name, command
 
 
 def _section(name: str, command: click.Command) -> str:
@@ -31,12 +42,11 @@ def _section(name: str, command: click.Command) -> str:
     texts, examples = [], []
     for paragraph in (command.help or "").split("\n\n"):
         flat = " ".join(paragraph.split())
-        example = _EXAMPLE.match(flat)
-        if example:
-            examples.append(example[1])
+        if flat.startswith(_EXAMPLE):
+            examples += _COMMAND.findall(flat)
         else:
             texts.append(flat)
-    parts = [f"(patrizier-{name})=\n## `patrizier {name}`", *texts]
+    parts = [f"(patrizier-{name.replace(' ', '-')})=\n## `patrizier {name}`", *texts]
     if examples:
         parts.append("```sh\n" + "\n".join(examples) + "\n```")
     rows = [_row(parameter, context) for parameter in command.get_params(context)]

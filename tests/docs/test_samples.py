@@ -15,7 +15,6 @@ import pytest
 import typer.main
 import yaml
 from typer.core import TyperGroup
-from typer.testing import CliRunner
 
 from docs.samples import DOCUMENTS, ROOT, blocks, commands, having, name, samples
 from patrizier import read_games
@@ -27,8 +26,6 @@ DOCS = ROOT / "docs"
 LANGUAGES = {"ini", "json", "pycon", "python", "sh", "text", "toml", "{eval-rst}", "{toctree}"}
 INLINE = re.compile(r"`patrizier ([^`]+)`")
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
-# Pages whose commands are run for real, in a folder of their own and in their order.
-RUN = ["docs/decks.md", "docs/how-to/compare-bots.md", "docs/tutorials/analyse.md"]
 GROUP = cast("TyperGroup", typer.main.get_command(app))
 
 
@@ -49,7 +46,7 @@ def test_sessions_print_what_the_page_says(page: Path) -> None:
     assert runner.tries > 1
 
 
-# -- commands
+# -- commands: those of `patrizier` are run by test_commands.py
 
 
 @pytest.mark.parametrize(
@@ -136,24 +133,6 @@ def test_commands_in_sentences_exist(page: Path) -> None:
         for parameter in GROUP.commands[first].params:
             known |= {*parameter.opts, *parameter.secondary_opts}
         assert set(OPTION.findall(" ".join(rest))) <= known, line
-
-
-@pytest.mark.parametrize("page", RUN)
-def test_commands_work_in_the_order_of_the_page(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for words in commands(ROOT / page):
-        program, *arguments = words
-        assert program == "patrizier"
-        target = None
-        if ">" in arguments:
-            *arguments, _, target = arguments
-        done = CliRunner().invoke(app, arguments)
-        assert done.exit_code == 0, f"{shlex.join(words)}\n{done.output}{done.exception}"
-        assert "Incidents" not in done.output
-        if target:
-            Path(target).write_text(done.stdout, "utf-8")
 
 
 # -- programs

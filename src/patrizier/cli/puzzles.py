@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="puzzles",
-    help="Find puzzles in games, and list those that come with the program.",
+    help="Find puzzles in games.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
