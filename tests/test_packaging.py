@@ -1,6 +1,7 @@
 """Packages have the page, which `pip install .` builds; every dependency has its reason."""
 
 import importlib.util
+import json
 import os
 import re
 import sys
@@ -212,6 +213,14 @@ def test_the_makefile_names_the_same_sources(hook: ModuleType) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for name in (*hook._FOLDERS, *hook._FILES, hook.NODE):
         assert name in makefile, name
+
+
+def test_the_page_is_built_from_whatever_registry_somebody_has() -> None:
+    """The lock file has versions and checksums, but no hosts."""
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
+    parts = [part for name, part in lock["packages"].items() if name]
+    assert len(parts) > 100
+    assert all("resolved" not in part and part["integrity"] for part in parts)
 
 
 def test_every_dependency_has_its_reason_and_ends_before_the_next_major_version() -> None:

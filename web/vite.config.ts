@@ -52,6 +52,7 @@ export default defineConfig({
         navigateFallbackDenylist: [
           /^\/api\//,
           /^\/docs/,
+          /^\/licences/,
           /^\/mail\//,
           /^\/healthz/,
           /^\/readyz/,
@@ -71,9 +72,11 @@ export default defineConfig({
   build: {
     outDir: '../src/patrizier/server/static',
     emptyOutDir: true,
+    license: { fileName: 'licences.txt' }, // of all that is in the page, fonts included
     assetsInlineLimit: 0, // the content security policy forbids data: fonts
     target: 'es2022',
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           // One chunk for modules shared by pages, one for those shared by games: a dozen small

@@ -41,6 +41,14 @@ def test_the_page_leads_to_the_documentation(reader: Visits) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("The HTTP interface")
 
 
+def test_the_page_leads_to_the_licences_of_what_is_in_it(reader: Visits) -> None:
+    page = reader.open("/about")
+    page.get_by_role("link", name="Licences of fonts and libraries").click()
+    expect(page).to_have_url(f"{reader.url}/licences.txt")
+    for words in ("eb-garamond", "inter", "SIL OPEN FONT LICENSE", "svelte"):
+        expect(page.locator("body")).to_contain_text(words)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_pages_are_drawn_in_light_and_dark(reader: Visits, scheme: str) -> None:
     colours = set()

@@ -43,7 +43,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a');
   if (!link || link.target || link.hasAttribute('download')) return;
   const to = link.getAttribute('href');
-  if (!to?.startsWith('/') || /^\/(api|docs|mail)\b/.test(to)) return;
+  if (!to?.startsWith('/') || /^\/(api|docs|licences|mail)\b/.test(to)) return;
   event.preventDefault();
   go(to);
 }

@@ -159,6 +159,11 @@ def add_site(app: FastAPI, static: Path = STATIC) -> None:
         return JSONResponse(await asyncio.to_thread(app.openapi))
 
     if (static / "index.html").is_file():
+
+        @app.get("/favicon.ico", include_in_schema=False)
+        async def icon() -> RedirectResponse:
+            return RedirectResponse("/icon-192.png")  # of plain texts, which cannot name theirs
+
         # Only the page is compressed: the size of a compressed secret could leak it (BREACH).
         app.mount("/", GZipMiddleware(Site(directory=static, html=True), minimum_size=1000))
         return
