@@ -1,4 +1,4 @@
-"""What a game was worth, turn by turn: chances, errors, luck, and why.
+"""Analysis of games, turn by turn: chances, errors, luck, and reasons.
 
 Works on records alone, with the bots' search and value; nothing here knows servers, terminals or
 pages. `docs/analysis.md` defines every figure.

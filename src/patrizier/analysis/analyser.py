@@ -26,7 +26,7 @@ from patrizier.ptr import GameRecord
 from patrizier.rules.codes import STEPS, step_of
 from patrizier.state import State
 
-_CHOICES = 3  # told of a turn, beside the one played
+_CHOICES = 3  # alternatives listed for a turn, beside the one played
 
 
 def record_hash(game: Game) -> str:
@@ -115,7 +115,7 @@ class _Analyser:
         yield self.analysis
 
     def _replay(self) -> None:
-        """Play the game again, and note every choice."""
+        """Replay the game and collect every choice."""
         state = State.start(self.options, self.game.deal)
         self.states.append(state)
         taken: list[int] = []
@@ -205,7 +205,7 @@ class _Analyser:
             spread += _spread(played, best) ** 2
             points += float(best.points[turn.seat] - played.points[turn.seat])
             exact, only = exact and best.exact, only and len(judged) == 1
-            if -lost[turn.seat] > worst:  # the choice that cost most is the one to talk about
+            if -lost[turn.seat] > worst:  # reasons are given for the choice that cost most
                 worst = -lost[turn.seat]
                 choices = _choices(judged, played, turn, part)
                 told = stage.state, best, played
@@ -265,7 +265,7 @@ def _chances(outlook: Outlook) -> Chances:
 
 
 def _costs(judged: list[Judged], played: Judged, seat: int) -> dict[str, int]:
-    """Return what each decision of a turn cost: compared with the best that was left before it."""
+    """Return what each decision of a turn cost, compared with the best option still open."""
     left, costs = in_parts(judged[0].shares)[seat], dict[str, int]()
     for length, code in enumerate(played.option.codes, 1):
         begun = played.option.codes[:length]
@@ -284,7 +284,7 @@ def _spread(played: Judged, best: Judged) -> np.ndarray:
 
 
 def _choices(judged: list[Judged], played: Judged, turn: Turn, part: int) -> tuple[Choice, ...]:
-    """Return the best options and the one played, as whole turns as far as they were judged."""
+    """Return the best options and the one played, each as much of a turn as was judged."""
     told = judged[:_CHOICES]
     if played not in told:
         told.append(played)
@@ -320,7 +320,7 @@ def _after(state: State, judged: Judged) -> State:
 
 
 def _solved(seat: int, best: Judged, played: Judged) -> list[Reason]:
-    """Return what is known for sure of the end."""
+    """Return the solved outcomes of the turn played and of a better one."""
     if not played.exact:
         return []
 

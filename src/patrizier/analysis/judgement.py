@@ -1,10 +1,10 @@
-"""Judges a choice by what its seat knew: what every option is worth, and what the best one is.
+"""Judges a choice, given what its seat knew: the value of every option, and the best one.
 
-Options are searched in rounds that fewer and fewer survive; the option played always does. All are
-compared on the same sampled hidden cards. What is left is searched several times, each time with a
-new tree: what one tree happens to explore moves its result more than the hidden cards do, and does
-so no less in a larger tree. Where the verdict is in doubt, more searches follow. Endings without
-hidden cards are solved instead.
+Options are searched in rounds, fewer in each; the option played is always kept. All are compared on
+the same samples of hidden cards. The last ones are searched several times, each time with a new
+tree: results vary more from tree to tree than with the hidden cards, and larger trees do not change
+that. While the verdict is in doubt, more searches follow. Endings without hidden cards are solved
+instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
 from patrizier.view import View
 
-_BATCHES = 8  # of a search, to estimate its error
+_BATCHES = 8  # parts of a search, to estimate its error
 _BEHIND = 1.5  # standard errors: an option no further behind may still be the best
 _APART = 7919  # between the seeds of searches of the same option
 _IN_A_LINE = 0.08  # share of the iterations: a line ends where its next turn had fewer
@@ -53,10 +53,10 @@ class Effort:
     """How hard to look."""
 
     rounds: tuple[Round, ...]
-    nodes: int  # of an ending, at most
+    nodes: int  # at most, to solve an ending
     appraisal: int = ITERATIONS  # iterations of an outlook
     searches: int = 4  # of an option in the last round
-    most: int = 32  # where the verdict is in doubt
+    most: int = 32  # of an option, while the verdict is in doubt
 
     @property
     def last(self) -> Round:
@@ -70,17 +70,17 @@ DEEP = Effort((Round(1000, 200), Round(16, 1500), Round(8, 4000)), nodes=2_000_0
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An option, and what the seat could expect of it."""
+    """An option, and its expected result."""
 
     option: Option
     shares: Numbers  # of the victory, by seat
     points: Numbers  # by seat
-    batches: Numbers  # shares by search, or part of one, and seat: how sure it is; empty if exact
+    batches: Numbers  # shares by search, or part of one, and by seat, for the error; empty if exact
     exact: bool
     line: tuple[Move, ...] = ()  # how play would go on
 
     def lead(self, other: "Judged", seat: int) -> tuple[float, float]:
-        """Return how much better this is for a seat than another option, and the error of that."""
+        """Return how much better this is for a seat than another option, and the standard error."""
         ahead = float(self.shares[seat] - other.shares[seat])
         if self.exact or other.exact or self is other:
             return ahead, 0.0
@@ -116,7 +116,7 @@ class Judge:
         self._buffer = new_scratch()
 
     def judge(self, view: View, played: tuple[int, ...], seed: int) -> list[Judged]:
-        """Return the options that were looked at to the end, best first; the one played is there.
+        """Return the options of the last round, best first; the one played is always among them.
 
         ``played`` are its decisions, ``view`` is what its seat knew.
         """
@@ -165,7 +165,7 @@ class Judge:
     def _repeated(
         self, option: Option, seed: int, searches: int, before: Judged | None = None
     ) -> Judged:
-        """Search an option so many times, those before included."""
+        """Search an option until it has had this many searches in all."""
         first = len(before.batches) if before else 0
         found = [
             self._search(option, self.effort.last.iterations, seed + _APART * number)
@@ -198,7 +198,7 @@ class Judge:
         return kept
 
     def _search(self, option: Option, iterations: int, seed: int) -> Judged:
-        """Search the position after an option, in every world that the seat thinks possible."""
+        """Search the position after an option, on samples of what the seat does not know."""
         tree, codes = self._tree, np.array(option.codes, np.int64)
         reset_tree(tree.search)
         ends = np.linspace(0, iterations, _BATCHES + 1).astype(int).tolist()
@@ -260,7 +260,7 @@ def _proper(shares: Numbers) -> Numbers:
 
 
 def _line(tree: Tree, iterations: int, crests: Callable[[int], int]) -> tuple[Move, ...]:
-    """Return the turns that the search expects, as far as it is sure of them."""
+    """Return the turns that the search expects, as long as it is confident."""
     node, codes = int(tree.search["root"][0]), list[int]()
     while True:
         children = list(children_of(tree.nodes, node))

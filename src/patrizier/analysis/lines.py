@@ -1,4 +1,4 @@
-"""How play goes on where the end is solved."""
+"""Optimal lines of play, where the ending can be solved."""
 
 from patrizier.analysis.outlook import laid_open
 from patrizier.bots.endgame.solver import solve
@@ -9,7 +9,7 @@ LONGEST = 4  # turns
 
 
 def solved_line(state: State, nodes: int) -> tuple[Move, ...]:
-    """Return how everybody plays on optimally, for a few turns; as far as that is in reach."""
+    """Return the next few turns of optimal play, as far as they can be solved."""
     line = list[Move]()
     while not state.is_over and len(line) < LONGEST:
         assert state.seat is not None

@@ -15,7 +15,7 @@ from patrizier.options import Options
 from patrizier.state import State
 
 ITERATIONS = 100  # of one appraisal: with fewer, noise hides a third of the luck
-CARDS = 8  # of the pile, to compare the card on top with: all of them tell no more
+CARDS = 8  # of the pile, compared with its top card; all of them would be no better
 
 
 @lru_cache(maxsize=4)
@@ -52,7 +52,7 @@ def luck_by_turn(game: Game, iterations: int = ITERATIONS, cards: int = CARDS) -
 def _luck_of_card(
     appraiser: Appraiser, state: State, codes: tuple[int, ...], cards: int
 ) -> Numbers:
-    """Compare the card on top of the pile with some others, each of which is as likely."""
+    """Compare the top card of the pile with some others, all equally likely."""
     left = int(state.record["pile_left"])
     if left < 2:
         return np.zeros(state.options.players)

@@ -4,7 +4,7 @@ from patrizier.analysis.result import Analysis, Moment
 from patrizier.analysis.shares import WHOLE, swing
 
 _FEWEST, _MOST = 3, 5
-_SMALL = WHOLE // 20  # what moved less is told only to make up the number
+_SMALL = WHOLE // 20  # smaller moments only fill up the list
 
 
 def moments_of(analysis: Analysis) -> tuple[Moment, ...]:

@@ -1,4 +1,4 @@
-"""What a seat can choose from: its turns up to the next card turned up, or up to the end.
+"""The options of a seat: its turns, as far as the next card turned up, or whole.
 
 The messenger comes after the refill, when its player has seen the new card. So a turn has two
 stages where a messenger may be laid and a card is turned up: everything before the refill, and the

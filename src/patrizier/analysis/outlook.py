@@ -1,4 +1,4 @@
-"""The outlook of a position: every seat's share of the victory and points, hands laid open.
+"""The outlook of a position: every seat's share of the victory and points, with all hands open.
 
 One fixed value for the whole game: a short search with the bots' value network, all hands known and
 the pile unknown, calibrated. Where the pile is empty and the end is near, the outcome under optimal
@@ -28,7 +28,7 @@ ITERATIONS = 100  # of an appraisal
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What every seat may hope for."""
+    """Every seat's expected result."""
 
     shares: Numbers  # of the victory, by seat; they add up to 1
     points: Numbers  # final, by seat
@@ -38,7 +38,7 @@ class Outlook:
 class Appraiser:
     """Appraises the positions of games with the same options, by short searches.
 
-    A search sees what the cards on display are good for, which the network alone hardly does. Its
+    A search sees the use of the cards on display, which the network alone hardly does. Its
     seed is fixed, so the value is a function of the position.
     """
 
@@ -67,7 +67,7 @@ class Appraiser:
     ) -> tuple[Outlook, Outlook]:
         """Return the outlook after decisions before the next card is seen, and after it.
 
-        The first is the mean over all cards of the pile, or over those at some places of it.
+        The first is the mean over all cards of the pile, or over a sample of them.
         """
         top = int(cells["pile_left"][0]) - 1
         seen = self._appraise(cells, codes, top)
@@ -104,9 +104,9 @@ class Appraiser:
 
 
 def by_value_alone(weights: Weights) -> Weights:
-    """Return weights whose search neither plays out nor counts points: shares without noise.
+    """Return weights for a search without playouts and without a margin in points: less noise.
 
-    Only the last round of more than two players is played out, where the network says little.
+    Only the last round of more than two players is played out: there the network is weak.
     """
     weights = weights.copy()
     weights["trust"] = weights["later_trust"] = 1.0

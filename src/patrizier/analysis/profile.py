@@ -27,7 +27,7 @@ class Profile:
     """One player over many games."""
 
     name: str
-    games: list[Played] = field(default_factory=list)  # in the order given: luck over time
+    games: list[Played] = field(default_factory=list)  # in the order given, for luck over time
     verdicts: Counter[str] = field(default_factory=Counter)
     kinds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     phases: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))

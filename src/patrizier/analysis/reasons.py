@@ -57,15 +57,15 @@ class Fact:
     """A fact about a turn, and what it weighs in points."""
 
     kind: str
-    weight: float  # above zero: good for who plays it
+    weight: float  # positive: good for its player
     values: tuple[tuple[str, str | int], ...]
 
 
 def reasons(view: View, played: State, better: State | None) -> tuple[Reason, ...]:
     """Return why a turn was good, or why another one would have been better.
 
-    ``played`` and ``better`` are positions after these turns, in any world that the viewer thinks
-    possible; a card turned up is not looked at.
+    ``played`` and ``better`` are positions after these turns, in any world consistent with the
+    view; a card turned up is not looked at.
     """
     own = list(facts(view, played))
     if better is None:
@@ -79,7 +79,7 @@ def reasons(view: View, played: State, better: State | None) -> tuple[Reason, ..
 
 
 def facts(view: View, after: State) -> Iterator[Fact]:
-    """Give every fact about a turn of the viewer."""
+    """Yield every fact about a turn of the viewer."""
     assert view.viewer is not None
     yield from _scored(view, after)
     yield from _leads(view, after)
@@ -98,7 +98,7 @@ def _cities(state: State, seat: int) -> dict[str, CityView]:
 
 
 def _scored(view: View, after: State) -> Iterator[Fact]:
-    """Give who takes points for a city that is complete now."""
+    """Yield who takes points for a city that is complete now."""
     before = {city.code: city for city in view.cities}
     assert view.viewer is not None
     for code, city in _cities(after, view.viewer).items():
@@ -116,7 +116,7 @@ def _scored(view: View, after: State) -> Iterator[Fact]:
 
 
 def _leads(view: View, after: State) -> Iterator[Fact]:
-    """Give the towers that the viewer leads now and did not lead before."""
+    """Yield the towers that the viewer leads now and did not lead before."""
     before = {city.code: city for city in view.cities}
     assert view.viewer is not None
     for code, city in _cities(after, view.viewer).items():
@@ -142,7 +142,7 @@ def _missing(city: CityView) -> int:
 
 
 def _portraits(view: View, after: State) -> Iterator[Fact]:
-    """Give what the portraits of the card played add to."""
+    """Yield what the portraits of the card played add to."""
     assert view.viewer is not None
     before, later = view.seats[view.viewer], after.view(view.viewer).seats[view.viewer]
     for noble, heads in later.heads.items():
@@ -156,7 +156,7 @@ def _portraits(view: View, after: State) -> Iterator[Fact]:
 
 
 def _drawn(view: View, after: State) -> Iterator[Fact]:
-    """Give what the card taken is good for."""
+    """Yield what the card taken is good for."""
     assert view.viewer is not None
     before, later = view.seats[view.viewer], after.view(view.viewer).seats[view.viewer]
     deck = view.options.deck
@@ -174,7 +174,7 @@ def _drawn(view: View, after: State) -> Iterator[Fact]:
 
 
 def _messengers(view: View, after: State) -> Iterator[Fact]:
-    """Give whose towers a new messenger counts for."""
+    """Yield whose towers a new messenger counts for."""
     assert view.viewer is not None
     later = after.view(view.viewer)
     cities = {city.code: city for city in later.cities}
@@ -198,7 +198,7 @@ def _messengers(view: View, after: State) -> Iterator[Fact]:
 
 
 def _answers(view: View, after: State) -> Iterator[Fact]:
-    """Give what others can do with cards that they were seen to take, and what they no longer can.
+    """Yield what others can do with cards they were seen to take, and what they no longer can.
 
     Only the seat that plays next is looked at: before the others play, the board changes again.
     """

@@ -9,12 +9,12 @@ from patrizier.analysis.shares import WHOLE, Parts
 from patrizier.analysis.verdicts import Verdict
 from patrizier.move import Move
 
-VERSION = 3  # of the analyser: raised with every change of its figures
+VERSION = 3  # of the analyser: raised whenever its figures change
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What every seat could hope for at one moment."""
+    """Every seat's expected result at one moment."""
 
     shares: Parts
     points: tuple[float, ...]
@@ -27,7 +27,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A turn that was to be had, and what its seat could expect of it."""
+    """A possible turn, and its expected result."""
 
     move: Move
     shares: Parts
@@ -50,7 +50,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is said of a turn, by what its seat knew."""
+    """The judgement on a turn, given what its seat knew."""
 
     verdict: Verdict
     error: Parts  # what it cost its seat (never above zero) and brought others; adds up to zero
@@ -73,9 +73,9 @@ class Turn:
     before: Chances
     after: Chances
     refill: str | None
-    judgement: Judgement | None = None  # None: not yet, and so are the following
+    judgement: Judgement | None = None  # None: this and all later turns are not judged yet
     card: Parts | None = None  # luck of the card turned up
-    hidden: Parts | None = None  # luck of what the seat could not know
+    hidden: Parts | None = None  # luck in what the seat could not know
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -104,7 +104,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What made the result of one seat; adds up exactly, in millionths.
+    """The parts of one seat's result; they add up exactly, in millionths.
 
     ``fair + deal + cards + hidden + own + others == result``
     """
@@ -113,9 +113,9 @@ class Account:
     fair: int  # before the deal
     deal: int  # luck of the deal and of who begins
     cards: int  # luck of cards turned up
-    hidden: int  # luck of what could not be known
+    hidden: int  # luck in what could not be known
     own: int  # errors, never above zero
-    others: tuple[int, ...]  # what each seat gave (or took), by seat; zero for the own
+    others: tuple[int, ...]  # by seat: what its errors gave (or took); zero for its own
     spread: float  # standard error of own and others
     verdicts: Mapping[Verdict, int]
 

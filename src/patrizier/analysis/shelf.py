@@ -15,7 +15,7 @@ _DEEP = "-deep"
 
 
 def key_of(record: str, *, deep: bool, seed: int = 0) -> str:
-    """Return the name of an analysis: the game, the analyser's version, and how it was asked."""
+    """Return the name of an analysis: the game, the analyser's version, and the settings."""
     return f"{record}-{VERSION}{_DEEP if deep else ''}{f'-{seed}' if seed else ''}"
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """How good a turn was, for all that its seat knew."""
+    """How good a turn was, given what its seat knew."""
 
     BEST = "best"
     FINE = "fine"
@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
     @property
     def is_error(self) -> bool:
-        """Whether something better was to be found."""
+        """Whether a better turn could have been found."""
         return self in (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 
@@ -46,7 +46,7 @@ def stake(players: int) -> float:
 
 
 def in_doubt(cost: float, error: float, players: int) -> bool:
-    """Whether a slightly different estimate, by its standard error, would change the verdict."""
+    """Whether an estimate one standard error away would change the verdict."""
     around = (verdict_on(cost + by * _DOUBT * error, error, players) for by in (-1, 1))
     return len(set(around)) > 1
 

@@ -15,7 +15,7 @@ from patrizier.game import Game
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-PRIOR = 50  # deals that say that luck counts fully
+PRIOR = 50  # weight of the prior that luck counts fully, in deals
 _TINY = 1e-12
 
 
@@ -25,7 +25,7 @@ class Adjusted:
 
     name: str
     wins: Estimate  # share of victories per seat, with a symmetric interval
-    deviation: float  # standard error, as a part of the one without adjustment
+    deviation: float  # standard error, relative to the one without adjustment
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""

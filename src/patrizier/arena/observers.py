@@ -1,4 +1,4 @@
-"""Callbacks around games, for live tables, journals and record files."""
+"""Callbacks during games, for live tables, journals and record files."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
 """The drawings of the game, shared by the page, the printer and the diagrams: SVG files.
 
-Colours that depend on the theme are CSS variables with the colour of the day as their default.
+Colours that depend on the theme are CSS variables; the default is the light theme's colour.
 """
 
 import re
@@ -55,7 +55,7 @@ def placed(name: str, x: float, y: float, width: float, height: float | None = N
 
 @cache
 def _content(name: str) -> str:
-    """Return what a drawing consists of, in the colours of the day."""
+    """Return the contents of a drawing, in the light theme's colours."""
     text = source(name)
     return coloured(text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")])
 

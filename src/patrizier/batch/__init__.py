@@ -1,7 +1,7 @@
-"""Thousands of games at once, on CPU and GPU, played by the one set of rules.
+"""Thousands of games at once, on CPU and GPU, by the same rules.
 
-Here live the batch, the layout of observations and the loops over many games, not a rule of the
-game: every decision is checked and applied by the kernels of `patrizier.rules`.
+Contains the batch, the layout of observations and the loops over games, but no rule of the game:
+every decision is checked and applied by the kernels of `patrizier.rules`.
 """
 
 from patrizier.batch.batch import Batch as Batch

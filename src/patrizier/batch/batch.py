@@ -45,8 +45,8 @@ class Batch:
     """Thousands of games, stepped together; a finished one is dealt anew at once.
 
     The buffers ``seats``, ``mask``, ``observations``, ``floats``, ``done``, ``points`` and
-    ``shares`` have a row for each game. They stay the same arrays for good: every step writes
-    into them. Points and shares of victory are those of the step that ended a game, else 0.
+    ``shares`` have a row for each game. Every step writes into the same arrays. Points and shares
+    of victory are those of the step that ended a game, else 0.
 
     >>> batch = Batch(games=100, players=2, seed=7)
     >>> while not batch.done.any():
@@ -76,8 +76,8 @@ class Batch:
         ``threads``: how many work on a CPU, default all cores. ``observation``: ``"bytes"``,
         ``"floats"`` (which has both) or ``"none"``. Without ``restart`` a finished game stays as
         it is, and takes only the code -1. ``first`` is the number of the first game: games 50
-        to 99 of a batch of 100 are those of a batch of 50 with ``first=50``. ``buffers`` are
-        arrays of the caller's to write into, by name.
+        to 99 of a batch of 100 are those of a batch of 50 with ``first=50``. ``buffers`` are the
+        caller's own arrays to write into, by name.
         """
         self.options = Options(players, rules, deck)
         self.games = _whole("games", games, 1)
@@ -152,7 +152,7 @@ class Batch:
     def random_codes(self) -> Any:
         """Return a legal code for every game, drawn uniformly, in a buffer that is used again.
 
-        The numbers come from the seed, and are apart from those of the deals.
+        The random numbers come from the seed, in a stream separate from the deals'.
         """
         if self._codes is None:
             if self.device == "cpu":
@@ -165,7 +165,7 @@ class Batch:
         return self._shared(self._codes)
 
     def _checked(self, codes: Any) -> Any:
-        """Return the codes as the engine takes them; say what is wrong with them otherwise."""
+        """Return the codes in the engine's form; raise an error if something is wrong with them."""
         if self.device == "cuda":
             from patrizier.batch.cuda import take_codes
 
@@ -200,7 +200,7 @@ class Batch:
         return state.view(state.seat)
 
     def cells(self) -> Cells:
-        """Return a copy of all positions, as compiled functions of one's own take them."""
+        """Return a copy of all positions, for compiled functions of your own."""
         return self._cells(0, self.games)
 
     def __len__(self) -> int:
@@ -218,8 +218,8 @@ class Batch:
     def part(self, first: int, end: int, **settings: Any) -> "Batch":
         """Return games ``first`` to before ``end`` as a batch of their own.
 
-        They go on there as they would here. ``settings``: device, threads, observation, mask,
-        buffers of the part. The rewards of the last step are not taken along.
+        They continue there as they would here. ``settings``: device, threads, observation, mask,
+        buffers of the part. The rewards of the last step are not copied.
         """
         if not 0 <= first < end <= self.games:
             raise IndexError(f"there are no games {first} to {end} in a batch of {self.games}")
@@ -264,7 +264,7 @@ class Batch:
         return parts[0]._made(cells, words, parts[0].first, settings)
 
     def to_bytes(self) -> bytes:
-        """Return all games as bytes, to go on with elsewhere."""
+        """Return all games as bytes, to continue elsewhere."""
         about = {"seed": self.seed, "first": self.first, "restart": self.restart}
         words = _host(self._store.words)
         return snapshot.pack(self.options, about, self.cells(), words)
@@ -282,7 +282,7 @@ class Batch:
 
 
 def _host(array: Any) -> npt.NDArray[Any]:
-    """Return an array in memory, whatever device it is on."""
+    """Return an array in main memory, whatever device it is on."""
     return np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)
 
 

@@ -1,4 +1,4 @@
-"""An observation for people: every field by name, and in words."""
+"""Readable observations: every field by name, and in words."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def decode(row: npt.ArrayLike) -> dict[str, npt.NDArray[np.uint8]]:
 
 
 def explain(row: npt.ArrayLike) -> dict[str, Any]:
-    """Return one observation in the words of the game: card ids, city codes, seats from oneself.
+    """Return one observation in the game's terms: card ids, city codes, relative seats.
 
     >>> from patrizier import Game, Options
     >>> from patrizier.batch.observation import observe

@@ -1,7 +1,7 @@
 """DLPack: arrays that other libraries take over without a copy, whatever device they are on.
 
 NumPy's arrays can do this by themselves; those of Numba on a GPU cannot. The structures are those
-of `dlpack.h`; the capsule keeps the array alive until its consumer lets go of it.
+of `dlpack.h`; the capsule keeps the array alive until its consumer releases it.
 """
 
 import ctypes
@@ -53,7 +53,7 @@ _DESTRUCTOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 @_DESTRUCTOR  # type: ignore[untyped-decorator]
 def _unused(capsule: int) -> None:
-    """Free what nobody took: a consumer renames the capsule."""
+    """Free an unconsumed capsule: a consumer would have renamed it."""
     api = ctypes.pythonapi
     if api.PyCapsule_IsValid(ctypes.c_void_p(capsule), _NAME):
         _alive.pop(api.PyCapsule_GetPointer(ctypes.c_void_p(capsule), _NAME), None)

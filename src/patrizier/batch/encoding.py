@@ -1,6 +1,6 @@
-"""From bytes to floats: numbers are scaled, choices and bits spread out.
+"""From bytes to floats: numbers are scaled, choices one-hot encoded, bits unpacked.
 
-Floats are made from the bytes and from nothing else, so that they can tell no more.
+Floats are computed from the bytes alone, so they reveal nothing more.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""A batch on the processor: ranges of games, one a thread.
+"""A batch on the CPU: one range of games per thread.
 
-The kernels release the interpreter's lock, so plain threads do.
+Kernels release the GIL, so plain threads suffice.
 """
 
 from collections.abc import Callable
@@ -123,7 +123,7 @@ class Host:
             _sort(store.cells, buffer)
 
     def _each(self, work: Callable[[ScratchBuffer, int, int], Any]) -> list[Any]:
-        """Do this with every range of games, side by side."""
+        """Call this for every range of games, in parallel."""
         jobs = [(s, *ends) for s, ends in zip(self._scratch, self._ranges, strict=True)]
         if self._pool is None:
             return [work(*job) for job in jobs]

@@ -1,7 +1,7 @@
 """The layout of an observation: one record of bytes, and the floats made from it.
 
-The same for two to five players, with and without messengers, and for any deck. Seats are counted
-from the one to move: 0 is oneself, 1 the next to the left. In a byte, 0 stands for nothing.
+The same for two to five players, with and without messengers, and for any deck. Seats are relative:
+0 is the seat to move, 1 the next to the left. A byte of 0 means none.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from patrizier.rules.state import MOST_PILE, MOST_TURNS, RULES
 OBSERVATION_VERSION = 1
 """Changes whenever a byte or a float of an observation changes its place or its meaning."""
 
-# Kinds of bytes, and what becomes of each as floats.
+# Kinds of bytes, and how each becomes floats.
 NUMBER = "number"  # one float: the byte divided by its usual maximum
-CHOICE = "choice"  # so many floats, a one for the byte's value; none for 0
+CHOICE = "choice"  # one-hot floats for the byte's value; all zero for 0
 BITS = "bits"  # one float a bit, the lowest first
 
 # Where a card is, as the seat to move knows it; plus the seat, counted from there.

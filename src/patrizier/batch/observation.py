@@ -1,7 +1,7 @@
 """What a seat may know, written as bytes: `layout` has every field.
 
 The kernel reads a state or what a view knows of it, and writes the same bytes for both: cards in
-the pile and secret cards of others are one place.
+the pile and secret cards of others are in the same place.
 """
 
 import numpy as np
@@ -68,7 +68,7 @@ def _place_table() -> npt.NDArray[np.uint8]:
 
 
 _SEATS = _seat_table()
-# The same with a word for each viewer: shifting it is quicker than a look into a table.
+# The same with a word for each viewer: shifting it is quicker than a table lookup.
 _PACKED_SEATS = np.ascontiguousarray(_SEATS.view("<i8")[:, :, 0])
 _PLACES = _place_table()
 

@@ -26,7 +26,7 @@ def buffer_types(players: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]
 
 
 class Store:
-    """All arrays of a batch, on one device. A buffer that nobody wants has no rows."""
+    """All arrays of a batch, on one device. An unused buffer has no rows."""
 
     cells: Any  # positions; there may be room for more
     words: Any  # two random generators a game: one deals, the other chooses
@@ -36,7 +36,7 @@ class Store:
     observations: Any  # as bytes
     floats: Any
     done: Any  # whether the last step ended a game
-    points: Any  # and what it brought
+    points: Any  # points by seat, if it did
     shares: Any
     rows: Any  # the observations as records
 

@@ -45,7 +45,7 @@ class Budget:
         return cls(seconds=float(seconds), cores=cores)
 
     def scaled(self, factor: float) -> "Budget":
-        """Return a budget with so many times the time; iterations stay as they are.
+        """Return a budget with its time multiplied; iterations stay as they are.
 
         >>> Budget.parse("100ms").scaled(1.5).seconds, Budget.parse("2000").scaled(1.5).iterations
         (0.15, 2000)

@@ -1,4 +1,4 @@
-"""A hand-written heuristic evaluation of a position, as careful or careless as wanted."""
+"""A hand-written heuristic evaluation of a position, optionally careless."""
 
 import math
 
@@ -39,8 +39,8 @@ def worth(cells: Cells, seat: int) -> float:
 def impression(cells: Cells, seat: int, minds_ties: bool, minds_threats: bool) -> float:
     """Return what a position is worth to a player who may forget something.
 
-    Who does not mind ties believes to win every tower in which nobody has more floors; who does not
-    mind threats forgets which cards others took.
+    Without ``minds_ties`` it counts every tower in which nobody has more floors as won; without
+    ``minds_threats`` it forgets which cards others took.
     """
     state = cells[0]
     players = int(state.players)
@@ -95,7 +95,7 @@ def _add_city(
 def _crests_in_hand(
     state: StateRecord, city: int, player: int, own: bool, minds_threats: bool
 ) -> int:
-    """Return the crests of a city in a hand, as far as they are known and minded."""
+    """Return the crests of a city in a hand, as far as they are known and remembered."""
     crests = 0
     for slot in range(HAND):
         card = int(state.hands[player, slot])

@@ -14,11 +14,11 @@ from patrizier.bots.search.mcts import MctsBot
 from patrizier.move import Move
 from patrizier.view import View
 
-_OVERLOOKED = 0.4  # of the cards in hand, by the apprentice
-_FORGOTTEN = 0.5  # how often it forgets the rule of ties, what others took, the special action
-_TASTE = 2.5  # points by which it likes a card more or less than it should: standard deviation
-_MISJUDGED = 0.7  # points, the same for single turns
-_ASTRAY = 0.25  # points by which the merchant misjudges a turn, for each opponent after the first
+_OVERLOOKED = 0.4  # share of the cards in hand that the apprentice overlooks
+_FORGOTTEN = 0.5  # how often it forgets ties, what others took, the special action
+_TASTE = 2.5  # points: standard deviation of its like or dislike of a card
+_MISJUDGED = 0.7  # points: the same for a single turn
+_ASTRAY = 0.25  # points: the merchant's error for a turn, per opponent after the first
 
 
 class Apprentice(Bot):
@@ -49,7 +49,7 @@ class Apprentice(Bot):
 
 
 class Merchant(Bot):
-    """Looks one turn ahead, and keeps an eye on one opponent; with more it loses track a little."""
+    """Looks one turn ahead and watches one opponent; with more it loses track a little."""
 
     name = "merchant"
     about = "Level 2: takes what looks best now and seldom plans further."
@@ -81,7 +81,7 @@ class _Thinker(Bot):
         self._mcts.hurry(seconds)
 
     def scale_time(self, factor: float) -> None:
-        """Let the search take so many times as long."""
+        """Multiply the search's time budget."""
         self._mcts.scale_time(factor)
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:

@@ -87,7 +87,10 @@ def least_budget(spec: str) -> str:
 
 
 def _compile_rules() -> None:
-    """Play a turn: everything a table calls; what deals need comes last, and is there by then."""
+    """Play a turn, which calls all that a table does.
+
+    What deals need comes last, and is compiled by then.
+    """
     boundary.steps()
     direct(list_turns, new_cells(2), new_scratch(), np.zeros((1, TURN_COLUMNS), np.int8))
     game = Game(Options(players=2), seed=1)
@@ -143,7 +146,7 @@ def _compile_random_games() -> None:
     direct(playout.play_game, cells, buffer, seed, 0, np.zeros(1, np.int64))
 
 
-# What is needed first comes first; how long they take was measured on one slow core, in this order.
+# In the order of need; times were measured in this order on one slow core.
 STEPS = (
     Step(RULES, 4.5, _compile_rules),
     Step(DEALS, 3.5, _compile_deals),

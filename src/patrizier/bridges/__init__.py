@@ -1,5 +1,5 @@
 """Bridges to the libraries of reinforcement learning: PettingZoo, Gymnasium, OpenSpiel.
 
 Thin environments around the public API, one module for each library, imported only when used. No
-rule lives here, and none of these libraries is needed elsewhere.
+rules here; nothing else in the package needs these libraries.
 """

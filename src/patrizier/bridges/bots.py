@@ -1,4 +1,4 @@
-"""Bots travel both ways: ours decide code by code, and a policy of codes becomes a bot."""
+"""Adapters: our bots decide code by code, and a policy over codes becomes a bot."""
 
 from abc import abstractmethod
 
@@ -11,7 +11,7 @@ from patrizier.view import View
 
 
 class Decider:
-    """One of our bots, asked for one decision after the other.
+    """One of our bots, asked for one decision at a time.
 
     A bot plans a whole turn. It is asked when the turn begins and again when a messenger may be
     laid; in between its plan is carried out.
@@ -39,7 +39,7 @@ class Decider:
 
 
 class DecisionBot(Bot):
-    """A bot that decides code by code, as policies of other libraries do.
+    """A bot that decides code by code, like the policies of other libraries.
 
     Write `decide`, and it plays in the arena, on the server and on the page.
     """
@@ -49,10 +49,10 @@ class DecisionBot(Bot):
         """Return a legal code for the viewer: one of ``legal_codes(view)``."""
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
-        """Return the turn that `decide` puts together.
+        """Return the turn made of the decisions of `decide`.
 
-        What a draw turns up is not known before: the rest of the turn is decided in a sampled
-        position, and a bot that may lay a messenger is asked again then.
+        The card that a draw turns up is not known yet: the rest of the turn is decided in a sampled
+        position, and a bot that may lay a messenger is asked again afterwards.
         """
         assert view.viewer is not None
         state, seen, codes = view.sample(rng), view, list[int]()

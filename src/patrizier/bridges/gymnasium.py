@@ -70,8 +70,8 @@ class SeatEnv(Env):  # type: ignore[misc]
     ) -> None:
         """Set up.
 
-        ``opponents``: a bot, by name or itself, for all other seats, or one for each of them,
-        clockwise from one's own. ``seat``: one's own; None: another one in every game.
+        ``opponents``: a bot or its name for all other seats, or one for each of them, clockwise
+        from the learner's. ``seat``: the learner's; None: another one in every game.
         """
         self.options = Options(players, rules, deck)
         self._seat = _checked_seat(seat, players)
@@ -87,7 +87,7 @@ class SeatEnv(Env):  # type: ignore[misc]
         self.observation_space = observation_space(observation)
         self._table: Table | None = None
         self._over = True
-        self.seat = 0  # one's own in this game
+        self.seat = 0  # the learner's in this game
 
     @property
     def table(self) -> Table:
@@ -99,7 +99,7 @@ class SeatEnv(Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game and play until it is one's turn."""
+        """Deal a new game and play until it is the learner's turn."""
         super().reset(seed=seed)
         rng = self.np_random
         players = self.options.players
@@ -114,7 +114,7 @@ class SeatEnv(Env):  # type: ignore[misc]
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Decide, and let the others play until it is one's turn again."""
+        """Decide, and let the others play until it is the learner's turn again."""
         if self._over:
             raise RuntimeError("the game is over: reset() starts a new one")
         try:
@@ -141,7 +141,7 @@ class SeatEnv(Env):  # type: ignore[misc]
         return self.table.observation(self.seat), {"action_mask": self.table.mask()}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which codes are legal, as sb3-contrib's MaskablePPO asks for them."""
+        """Return which codes are legal, in the form that sb3-contrib's MaskablePPO expects."""
         return self.table.mask().astype(np.bool_)
 
     def render(self) -> str | None:
@@ -221,7 +221,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         done: npt.NDArray[np.bool_],
         ends: dict[int, Observation],
     ) -> None:
-        """Step the batch; note rewards and last observations of games that end by this."""
+        """Step the batch; keep rewards and last observations of games that end."""
         batch = self.batch
         last_turn = np.flatnonzero(self._turn == self._turns - 1)
         before = {game: batch.state(game) for game in last_turn.tolist()}
@@ -257,7 +257,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
 
 
 def _policy(opponents: str | Policy, games: int) -> Callable[[Batch, npt.NDArray[Any]], Any]:
-    """Return what decides in these games of a batch; codes of other games mean nothing."""
+    """Return the policy for these games of a batch; its codes for other games are ignored."""
     if callable(opponents):
         return lambda batch, _: opponents(batch)
     if opponents == "random":

@@ -143,7 +143,7 @@ class Position:
     order: list[int]  # cards dealt so far: hands, then display
     told: list[int]  # codes, and cards turned up (counted from DECISIONS)
     cells: Cells | None  # two states of the rules, once all are dealt
-    now: int  # which of them counts
+    now: int  # which of them is current
     pending: int  # a decision that waits for a card to be turned up
     _buffer: ScratchBuffer
     _codes: Codes
@@ -160,7 +160,7 @@ class Position:
         self.order, self.told, self.cells = [], [], None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
-        """Copy what changes: OpenSpiel copies all that a state has when it clones it."""
+        """Copy only what changes: OpenSpiel deep-copies all fields of a state to clone it."""
         copy = Position.__new__(Position)
         copy.setup, copy.player, copy.legal = self.setup, self.player, self.legal
         copy.start, copy.pending, copy.now = self.start, self.pending, self.now
@@ -178,7 +178,7 @@ class Position:
         return self.cells[self.now : self.now + 1].copy()
 
     def deal(self, outcome: int) -> None:
-        """Take what chance says before the first turn: who begins, then card by card."""
+        """Apply a chance outcome before the first turn: who begins, then card by card."""
         setup, order = self.setup, self.order
         if outcome not in self.legal:
             raise ValueError(f"outcome {outcome} is not legal here: {self.legal} are")
@@ -206,7 +206,7 @@ class Position:
         self.cells = np.repeat(cells, 2)
 
     def step(self, action: int) -> None:
-        """Decide, or turn up a card; if a decision turns one up, wait for chance to say which."""
+        """Decide, or turn up a card; if a decision turns one up, wait for chance to choose it."""
         by_chance = self.player == _CHANCE
         code, card = (self.pending, action) if by_chance else (action, -1)
         now, codes = self.now, self._codes
@@ -253,7 +253,7 @@ class PatrizierGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> "Observer | PartObserver":
-        """Return what writes observations and information states."""
+        """Return an observer for observations or information states."""
         if params:
             raise ValueError(f"unknown parameters of the observer: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -269,10 +269,10 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._at = Position(game.setup)
 
-    # -- whose turn it is; these answer at once where OpenSpiel would come back with more questions
+    # -- whose turn it is; overridden, because OpenSpiel's own versions call back several times
 
     def current_player(self) -> int:
-        """Return the seat to decide, or chance, or that the game is over."""
+        """Return the seat to decide, or the id of chance or of the end."""
         return self._at.player
 
     def is_terminal(self) -> bool:
@@ -380,7 +380,7 @@ def _names(cards: Iterable[int]) -> str:
 
 
 class Observer:
-    """Writes observations, or information states, which add all that was told so far."""
+    """Writes observations, or information states, which add everything announced so far."""
 
     def __init__(self, cards: int, perfect_recall: bool) -> None:
         self._recall = perfect_recall
@@ -409,7 +409,7 @@ class Observer:
 
 
 class PartObserver:
-    """Tells as text what all have seen, or what is private, or neither: as OpenSpiel asks."""
+    """Writes public or private information as text, or neither, whichever OpenSpiel requests."""
 
     tensor = None
 
@@ -430,7 +430,7 @@ class PartObserver:
 
 
 class SpielBot(pyspiel.Bot):  # type: ignore[misc]
-    """One of our bots as a bot of OpenSpiel's; it gets its seat's view, and nothing else."""
+    """One of our bots as an OpenSpiel bot; it gets its seat's view, and nothing else."""
 
     def __init__(self, bot: Bot | str, player: int, seed: int | None = None) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Patrizier for PettingZoo: an environment of the AEC kind, where seats act in turn.
+"""Patrizier for PettingZoo: an AEC environment, where seats act in turn.
 
 >>> from pettingzoo import make
 >>> import patrizier.bridges.pettingzoo
@@ -28,12 +28,12 @@ ID = "patrizier_v1"
 
 
 def env(**settings: Any) -> AECEnv:
-    """Return the environment, in a wrapper that says when calls come in the wrong order."""
+    """Return the environment, in a wrapper that reports calls in the wrong order."""
     return Ordered(raw_env(**settings))
 
 
 class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper, with a short way to what every step reads."""
+    """PettingZoo's wrapper, with direct access to what every step reads."""
 
     @property
     def agents(self) -> list[str]:
@@ -52,7 +52,7 @@ class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name for it)
-    """A game of two to five; agents are ``player_0`` to ``player_4``, by seat.
+    """A game for two to five players; agents are ``player_0`` to ``player_4``, by seat.
 
     An action is a decision code; a turn may take several. Observations are dicts of
     ``observation`` and ``action_mask``; the mask is in the info, too. The rewards of the last
@@ -110,7 +110,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         return self._table
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game; a seed makes it and all that follow the same."""
+        """Deal a new game; a seed determines it and all later ones."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._table = Table(self.options, self._rng, self._kind)

@@ -21,7 +21,7 @@ from patrizier.rules.state import Cells, new_cells
 
 Mask = npt.NDArray[np.int8]
 KINDS = ("bytes", "floats")  # of observations
-NO_MASK: Mask = np.zeros(DECISIONS, np.int8)  # of whoever may not act
+NO_MASK: Mask = np.zeros(DECISIONS, np.int8)  # of a seat that may not act
 NO_MASK.flags.writeable = False
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Resources:
-    """What analyses are made with, if not with the usual."""
+    """What analyses use in place of the defaults."""
 
     effort: "Effort | None" = None
     folder: Path | None = None  # of finished analyses
@@ -42,7 +42,7 @@ def analyse(
     seat: Annotated[
         int | None, typer.Option("--seat", "-s", metavar="S", help="Show one seat's turns only.")
     ] = None,
-    deep: Annotated[bool, typer.Option("--deep", help="Look harder: several minutes.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Search longer: several minutes.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the search.")] = 0,
     jobs: Jobs = None,
     on: On = "here",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def puzzle(
-    name: Annotated[str, typer.Argument(metavar="ID", help="A certain puzzle.")] = "",
+    name: Annotated[str, typer.Argument(metavar="ID", help="One puzzle, by its id.")] = "",
     day: Annotated[bool, typer.Option("--day", help="The puzzle of the day.")] = False,
     theme: Annotated[
         str,
@@ -21,7 +21,7 @@ def puzzle(
         ),
     ] = "",
     rating: Annotated[
-        int | None, typer.Option(min=0, max=4000, help="How hard; default: as good as you are.")
+        int | None, typer.Option(min=0, max=4000, help="Rating to look for; default: yours.")
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", "-p", min=2, max=5, help="Number of players.")

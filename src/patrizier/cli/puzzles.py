@@ -26,7 +26,10 @@ app = typer.Typer(
 def make(
     context: typer.Context,
     journal: Annotated[
-        str, typer.Argument(metavar="JOURNAL", help="Notes what was found; resumed if it exists.")
+        str,
+        typer.Argument(
+            metavar="JOURNAL", help="Journal of the search; an existing one is resumed."
+        ),
     ],
     records: Annotated[
         list[str] | None, typer.Argument(metavar="FILE...", help="Game records (.ptr) to search.")
@@ -76,7 +79,7 @@ def make(
 def _places(
     maker: "Maker", records: list[str], seed: int
 ) -> "Iterator[tuple[str, Callable[[], list[Puzzle]]]]":
-    """Yield where puzzles may be, each with a name: records, then games of bots without end."""
+    """Yield the games to search, each with a name: records, then endless games of bots."""
     from patrizier.analysis.analyser import record_hash
     from patrizier.cli.replay import load_or_fail
 

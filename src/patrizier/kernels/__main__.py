@@ -10,14 +10,14 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-_NICE = 5  # the server that waits for the code has its page to serve meanwhile
+_NICE = 5  # the server that waits for the code must be able to serve its page
 
 
 def main() -> int:
     """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m patrizier.kernels", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("steps", help="compile steps into the cache, as their names are read")
+    commands.add_parser("steps", help="compile the steps named on standard input into the cache")
     commands.add_parser("prepare", help="compile what is not in the cache yet, on all cores")
     build = commands.add_parser("build", help="compile everything into a folder, to be shipped")
     build.add_argument("--into", type=Path, help="[kernels/compiled in the package]")
@@ -41,10 +41,10 @@ def prepare_kernels(missing: Sequence[str]) -> int:
 
 
 def run_steps() -> None:
-    """Run the steps named in the input, and answer each with how it went."""
+    """Run the steps named on standard input; answer each with its result."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    gc.disable()  # a tenth of the time; compiling makes much that stays, and this process ends soon
+    gc.disable()  # saves a tenth of the time: most of what a compiler allocates stays
     from patrizier.kernels import shipped
     from patrizier.kernels.preparation import DONE, run_step
 
@@ -67,7 +67,7 @@ def build_kernels(into: Path | None, level: str | None) -> int:
 
     level = level or shipped.default_level()
     if not shipped.is_able(level):
-        print(f"This processor is no {level}: its code could not be tried.", file=sys.stderr)
+        print(f"{level} code cannot be tried on this processor.", file=sys.stderr)
         return 1
     folder = (into or shipped.FOLDER) / level
     shutil.rmtree(folder, ignore_errors=True)

@@ -48,7 +48,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
             self._user.save_overload(sig, data)
 
     def flush(self) -> None:
-        """Forget what is kept for the user."""
+        """Clear the user's cache."""
         self._user.flush()
 
     @cached_property
@@ -108,7 +108,7 @@ def cache_folder(room: Path) -> Path | None:
 
 @cache
 def folder_name(room: Path) -> str:
-    """Return the name of the folder for the kernels of one room, by all that they are made of."""
+    """Return the name of the folder for the kernels of one room: a hash of all they depend on."""
     return f"{_PREFIX}{sources_hash(*_rooms_used(room))}"
 
 

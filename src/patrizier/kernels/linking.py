@@ -1,10 +1,10 @@
 """Kernels in two forms: whole, to be called from Python, and as a part of other kernels.
 
-Numba compiles every function to machine code of its own, also those that only other compiled
-functions call, and optimises the code of an inlined function again in each of its callers. Here,
-a part is only translated to LLVM's language; it is optimised once, within the kernel that Python
-calls. Nor is a part translated once more for every width of a number or for a constant: LLVM sees
-both where it inlines. All this takes half of the time for all kernels, and the code is as fast.
+Numba compiles every function to machine code of its own, even those that only other compiled
+functions call, and optimises the code of an inlined function again in each of its callers. Here, a
+part is only lowered to LLVM IR; it is optimised once, within the kernel that Python calls. Nor is a
+part lowered again for every integer width or constant argument: LLVM sees both when it inlines. All
+this takes half of the time for all kernels, and the code is as fast.
 """
 
 from typing import Any
@@ -30,10 +30,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         super().__init__(py_func, locals, targetoptions, pipeline_class=_WholeCompiler)
         self._part = _Part(py_func, locals, targetoptions, pipeline_class=_PartCompiler)
 
-    # What Numba asks of a function that compiled code calls:
+    # Numba's interface of a function that compiled code calls:
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile for these types, with numbers as wide as all are; return the signature."""
+        """Compile for these types, with integers widened; return the signature."""
         wide = {name: _widened(type_) for name, type_ in kws.items()}
         return self._part.get_call_template(tuple(map(_widened, args)), wide)
 
@@ -48,7 +48,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def _widened(given: Any) -> Any:
-    """Return the type that a part gets: the arithmetic of all signed numbers is that of 64 bits."""
+    """Return the type that a part gets: signed integers are widened to 64 bits."""
     plain = unliteral(given)
     return types.int64 if plain in types.signed_domain else plain
 
@@ -57,7 +57,7 @@ class _Part(CPUDispatcher):  # type: ignore[misc]
     """The form for other compiled functions: Python cannot call it."""
 
     def add_overload(self, cres: Any) -> None:
-        """Keep a compiled signature from the table of those that Python calls."""
+        """Store a compiled signature, without an entry in Python's dispatch table."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
@@ -72,7 +72,7 @@ class _WholeCompiler(Compiler):  # type: ignore[misc]
 
 
 class _PartCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's compiler up to LLVM's language, without entry points."""
+    """Numba's compiler up to LLVM IR, without entry points."""
 
     def define_pipelines(self) -> list[PassManager]:
         """Return Numba's passes with another last one."""
@@ -83,7 +83,7 @@ class _PartCompiler(CompilerBase):  # type: ignore[misc]
 
 
 def _with_lowering(usual: PassManager, lowering: type[NativeLowering]) -> PassManager:
-    """Return passes with this one in place of Numba's translation to LLVM's language."""
+    """Return passes with this one in place of Numba's lowering to LLVM IR."""
     passes = PassManager(usual.pipeline_name)
     for each, about in usual.passes:
         passes.add_pass(lowering if each is NativeLowering else each, about)
@@ -93,7 +93,7 @@ def _with_lowering(usual: PassManager, lowering: type[NativeLowering]) -> PassMa
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _WholeLowering(NativeLowering):  # type: ignore[misc]
-    """Translates to LLVM's language, to be optimised once."""
+    """Lowers to LLVM IR, to be optimised once."""
 
     _name = "whole_lowering"
 
@@ -106,7 +106,7 @@ class _WholeLowering(NativeLowering):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _PartLowering(NativeLowering):  # type: ignore[misc]
-    """Translates to LLVM's language, and makes that known to callers."""
+    """Lowers to LLVM IR, and registers it for callers."""
 
     _name = "part_lowering"
 

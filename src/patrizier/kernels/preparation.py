@@ -21,8 +21,8 @@ from patrizier.kernels import cache as kernel_cache
 from patrizier.kernels import shipped
 
 _PACKAGE = Path(__file__).parent.parent
-_OVERDUE = 0.5  # seconds that it will still take, for each that it should have been done
-DONE = "done"  # what a process says after a step that worked
+_OVERDUE = 0.5  # seconds still expected for each second that a step is late
+DONE = "done"  # a process's answer after a step that worked
 OnStep = Callable[[str], None]  # called with the name of a step that has just been done
 Runner = Callable[[Sequence[str], OnStep], Coroutine[Any, Any, None]]
 
@@ -100,7 +100,7 @@ def missing_steps(
 
 
 class Preparation:
-    """Runs what is not yet done, the most urgent first, and tells how far it is."""
+    """Runs the missing steps, the most urgent first, and reports progress."""
 
     def __init__(
         self,
@@ -117,9 +117,9 @@ class Preparation:
         self._run = run or run_quietly
         self._events = {name: asyncio.Event() for name in self._missing}
         self._ends = self._expected_ends(cores or count_cores())
-        self._slowness = 1.0  # as the last step has shown it
+        self._slowness = 1.0  # actual over expected time, from the last step
         self._now = now
-        self._begin: float | None = None  # when it began to run
+        self._begin: float | None = None  # when `run` was called
         self.observers: list[OnStep] = []
 
     @property
@@ -128,7 +128,7 @@ class Preparation:
         return not self._missing
 
     def seconds_left(self, names: Iterable[str] | None = None) -> int:
-        """About how long it will take until these steps are done, or all of them."""
+        """The estimated time until these steps, or all, are done."""
         wanted = set(self._missing if names is None else names)
         ends = [self._ends[name] for name in self._missing if name in wanted]
         if not ends:
@@ -137,7 +137,7 @@ class Preparation:
         return max(1, round(left if left > 0 else -left * _OVERDUE))
 
     def progress(self, names: Iterable[str] | None = None) -> float:
-        """The part of the time that has passed, from 0 to 1, until these steps are done, or all."""
+        """The progress of these steps, or of all, from 0 to 1, by time."""
         left, took = self.seconds_left(names), self._took()
         return round(min(0.99, took / (took + left)), 2) if left else 1.0
 
@@ -150,7 +150,7 @@ class Preparation:
     def run(self) -> Coroutine[Any, Any, None]:
         """Run all steps that are not done; one that fails is left to those who need its code.
 
-        From this call on they are waited for, also before anything of it has run.
+        `wait` waits from this call on, even if the coroutine has not started.
         """
         self._begin = self._now()
         return self._run(tuple(self._missing), self._finish)
@@ -166,7 +166,7 @@ class Preparation:
         return 0.0 if self._begin is None else self._now() - self._begin
 
     def _expected_ends(self, cores: int) -> dict[str, float]:
-        """When each step will be done, in seconds from the beginning."""
+        """Return when each step should be done, in seconds after `run`."""
         free, ends = [0.0] * cores, dict[str, float]()
         for name in self._missing:
             core = free.index(min(free))
@@ -183,7 +183,7 @@ def count_cores() -> int:
 
 
 async def run_quietly(names: Sequence[str], on_step: OnStep) -> None:
-    """Run steps without any output: whoever needs the code of a failed one will see the error."""
+    """Run steps without output: errors show when the code of a failed step is needed."""
     await run_in_processes(names, on_step, quiet=True)
 
 
@@ -197,8 +197,8 @@ async def run_in_processes(
 ) -> tuple[str, ...]:
     """Run steps on all cores, in this order; return those failed.
 
-    A process runs one step after the other: what their kernels have in common is then there.
-    ``python`` is the interpreter, this one by default.
+    A process runs one step after the other, so code that kernels share is compiled once per
+    process. ``python`` is the interpreter, this one by default.
     """
     queue, failed = iter(names), list[str]()
 

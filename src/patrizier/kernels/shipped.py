@@ -1,9 +1,9 @@
-"""Compiled code that comes with the package: read, never written, and only if everything fits.
+"""Compiled code that comes with the package: read-only, and used only if everything fits.
 
 A wheel for a platform has a folder of it for each processor level; `build` makes it. A folder fits
-if Python, Numba, LLVM and the system are the very same, and this processor has all that the level
-asks for. Within it, code is found by a hash of the sources, the function and its types; a file
-that is damaged does not count.
+if Python, Numba, LLVM and the system are exactly the same, and this processor has every feature of
+the level. Within it, code is found by a hash of the sources, the function and its types; a damaged
+file is ignored.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ BUILD_FOR = "PATRIZIER_BUILD_KERNELS_FOR"  # that level
 _HASH = hashlib.sha256
 _V2 = {"cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"}
 _V3 = {*_V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"}
-# What LLVM's processors below need, as LLVM names it. The first of a machine's is shipped.
+# The features that each level requires, as LLVM names both. A machine's first level is shipped.
 _LEVELS = {
     "x86_64": {"x86-64-v2": _V2, "x86-64-v3": _V3},
     "aarch64": {"generic": {"neon"}},
@@ -87,7 +87,7 @@ def default_level(machine: str | None = None) -> str:
 def is_able(
     level: str, machine: str | None = None, features: Mapping[str, bool] | None = None
 ) -> bool:
-    """Whether a processor, usually this one, has all that a level asks for."""
+    """Whether a processor, by default this one, has every feature of a level."""
     needed = _LEVELS.get(machine or this_machine(), {}).get(level)
     if needed is None:
         return False
@@ -99,7 +99,7 @@ def is_able(
 def fitting_folder() -> Path | None:
     """Return the folder of shipped code that fits here; None: compile."""
     if numba.config.CPU_NAME or numba.config.CPU_FEATURES or numba.config.BOUNDSCHECK:
-        return None  # somebody wants code of their own
+        return None  # the user has configured how Numba compiles
     for manifest in sorted(FOLDER.glob(f"*/{MANIFEST}"), reverse=True):  # the newest level first
         try:
             told = json.loads(manifest.read_text())
@@ -112,7 +112,7 @@ def fitting_folder() -> Path | None:
 
 
 def is_being_built() -> bool:
-    """Whether this process compiles what is to be shipped."""
+    """Whether this process compiles code to be shipped."""
     return BUILD_INTO in os.environ
 
 
@@ -122,7 +122,7 @@ def choose_processor(level: str) -> None:
 
 
 def write_manifest(folder: Path, level: str) -> None:
-    """Write down what a folder of compiled code depends on: it counts from now on."""
+    """Record what a folder of compiled code depends on; from now on the folder can be used."""
     (folder / MANIFEST).write_text(json.dumps(asdict(present_fit(level)), indent=2) + "\n")
 
 

@@ -1,7 +1,7 @@
-"""What can be answered to a puzzle: turns up to a messenger, mirror images counted as one.
+"""The possible answers to a puzzle: turns up to a messenger, with mirror images as one.
 
-The two sites of a city are alike. Turns that lead to positions which differ only by sites swapped
-are one answer.
+The sites of a city are interchangeable: turns whose positions differ only by swapped sites are one
+answer.
 """
 
 from collections.abc import Hashable
@@ -18,9 +18,9 @@ from patrizier.view import View
 class Answer:
     """One answer: a turn, and all options that begin with it."""
 
-    move: Move  # as far as it was asked for
+    move: Move  # as much of it as is asked for
     options: tuple[Option, ...]
-    after: State  # in one of the worlds that the viewer thinks possible
+    after: State  # in one world consistent with the view
 
 
 def answers_of(view: View) -> list[Answer]:
@@ -43,7 +43,7 @@ def answers_of(view: View) -> list[Answer]:
 
 
 def before_messenger(view: View, move: Move) -> Move:
-    """Return a turn as far as it is asked for: without its messenger, unless that is the question.
+    """Return the part of a turn that is asked for: all but the messenger, or the messenger alone.
 
     >>> from patrizier import Game, Options
     >>> view = Game(Options(players=2, rules={"messengers"}), seed=1).view(0)
@@ -67,7 +67,7 @@ def accepted(view: View, solution: Move) -> frozenset[str]:
 
 
 def played(view: View, state: State, move: Move) -> State:
-    """Return a position after a turn as far as it was asked for."""
+    """Return the position after the part of a turn that is asked for."""
     turn = state.turn
     while state.turn == turn and (state.phase != "messenger" or view.phase == "messenger"):
         state = state.apply(move.decision(state.phase))
@@ -75,7 +75,7 @@ def played(view: View, state: State, move: Move) -> State:
 
 
 def _key(view: View, state: State) -> Hashable:
-    """Return what the viewer sees of a position, the sites of every city in a fixed order."""
+    """Return what the viewer sees of a position, with the sites of every city in a fixed order."""
     seen = state.view(view.viewer)
     cities = tuple((*sorted((city.left, city.right)), city.card) for city in seen.cities)
     hands = tuple(tuple(sorted(seat.hand)) for seat in seen.seats)

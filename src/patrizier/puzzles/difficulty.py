@@ -1,4 +1,4 @@
-"""How hard a puzzle is: what the levels of bots make of it.
+"""How hard a puzzle is, measured by the levels of bots.
 
 The levels count as people of a known rating who try the puzzle several times; the rating of the
 puzzle is the one that explains their results best.
@@ -18,13 +18,13 @@ from patrizier.move import Move
 from patrizier.puzzles.answers import accepted, before_messenger
 from patrizier.view import View
 
-MIDDLE = 1500  # rating of a new person, and of a puzzle of which nothing is known
-_SPREAD = 250.0  # of what is known beforehand: one standard deviation
+MIDDLE = 1500  # prior rating of a person or a puzzle
+_SPREAD = 250.0  # standard deviation of the prior
 _BELOW, _ABOVE = 800, 2300
 _APPRENTICE, _MERCHANT, _BANKER, _MASTER = 1100, 1350, 1650, 1950
 _SLOPE = 400 / np.log(10)  # as with Elo: 400 points are odds of ten to one
-_TIMES = 8  # that a level tries
-_BRIEFLY, _LONGER = Budget(iterations=60), Budget(iterations=500)  # searches; ratings rest on them
+_TIMES = 8  # attempts of each level
+_BRIEFLY, _LONGER = Budget(iterations=60), Budget(iterations=500)  # ratings depend on them
 _OFTEN = 1 / 3  # the apprentice may find it by chance, but not more often
 
 
@@ -66,7 +66,7 @@ def _found(bot: Bot, view: View, good: Collection[str], rng: np.random.Generator
 
 
 def at_first_sight(view: View) -> list[Move]:
-    """Return the turns that look best one turn ahead, as far as they were asked for."""
+    """Return the turns that look best one turn ahead, as far as they are asked for."""
     values = evaluate_turns(view, np.random.default_rng(0))
     both = zip(view.legal, values, strict=True)
     return [before_messenger(view, move) for move, value in both if value == values.max()]

@@ -16,7 +16,7 @@ class Journal:
         self._path = path
         self.searched = set[str]()  # names of games
         self.count = 0  # puzzles found
-        self.exact = 0  # of them
+        self.exact = 0  # of these, solved exactly
         if path.exists():
             self._mend()
             for line in self._lines():
@@ -25,7 +25,7 @@ class Journal:
                 self._note(sum(bool(each.get("exact")) for each in found), len(found))
 
     def add(self, name: str, puzzles: Sequence[Puzzle]) -> None:
-        """Note that a game was searched."""
+        """Record that a game was searched."""
         line = {"name": name, "games": to_games(puzzles)}
         with self._path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -47,7 +47,7 @@ class Journal:
             yield from map(json.loads, file)
 
     def _mend(self) -> None:
-        """Drop a last line that was not written to its end."""
+        """Drop a truncated last line."""
         data = self._path.read_bytes()
         if data and not data.endswith(b"\n"):
             self._path.write_bytes(data[: data.rfind(b"\n") + 1])

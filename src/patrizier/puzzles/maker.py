@@ -1,4 +1,4 @@
-"""Finds puzzles in games: a cheap look at every choice, a proof where it promises something."""
+"""Finds puzzles in games: a short search at every choice, a proof where that is promising."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -35,13 +35,13 @@ KINDS = tuple(
     for rules in ((), ("messengers",))
 )
 _MOST = 4  # puzzles of one game
-_MOST_ENDINGS = 2  # solved puzzles from several ends of one game
-_ENDS = 16  # ends of one game
+_MOST_ENDINGS = 2  # solved puzzles from several endings of one game
+_ENDS = 16  # endings of one game
 _NEAR = 9  # turns before the end that are solved quickly
-_CLOSE = 12  # points between the first and the second, where an end is open
-_SCOUTED = 200  # iterations of a first look
-_PREFERRED = 0.45  # part of them that the best turn gets
-_OPEN = 0.03  # share of the victory: less, or almost all of it, is a game that is decided
+_CLOSE = 12  # most points between first and second in an open ending
+_SCOUTED = 200  # iterations of the first, short search
+_PREFERRED = 0.45  # share of them that the best turn must get
+_OPEN = 0.03  # share of the victory: an open game has more, and less than 1 - _OPEN
 _LEVELS: tuple[type[Bot], ...] = (Apprentice, Merchant, Senator)
 
 
@@ -70,11 +70,11 @@ class Maker:
         return self.puzzles_in(bot_game(number, seed), seed + number)
 
     def endings_of_bots(self, number: int, seed: int) -> list[Puzzle]:
-        """Return puzzles from several ends of one game of bots."""
+        """Return puzzles from several endings of one game of bots."""
         return self.endings_of(bot_endings(number, seed), seed + number)
 
     def endings_of(self, games: Sequence[Game], seed: int) -> list[Puzzle]:
-        """Return puzzles of which the end is solved, from several ends of one game."""
+        """Return solved puzzles from several endings of one game."""
         endings = {
             (source.moves, source.begun): (source, view)
             for game in games
@@ -91,7 +91,7 @@ class Maker:
         *,
         only_exact: bool = False,
     ) -> list[Puzzle]:
-        found: dict[int, Puzzle] = {}  # by turn: two of one turn would be too much alike
+        found: dict[int, Puzzle] = {}  # by turn: two of the same turn would be too similar
         for source, view in choices:
             if len(found) == most:
                 break
@@ -147,7 +147,7 @@ class Maker:
 
 
 def why_of(view: View, proof: Proof) -> tuple[Reason, ...]:
-    """Return why the solution is good; where it is solved, what it reaches comes first."""
+    """Return why the solution is good; its outcome comes first if it is solved."""
     told = reasons(view, proof.answer.after, None)
     if not proof.exact:
         return told
@@ -174,9 +174,9 @@ def choices_of(game: Game, since: int = 0) -> Iterator[tuple[Source, View]]:
 
 
 def bot_game(number: int, seed: int) -> Game:
-    """Return a game of bots; all numbers of players and rules take turns.
+    """Return a game of bots; numbers of players and rules vary with its number.
 
-    In every other one the bots are equals, so that it stays open until the end.
+    In every other game the bots are equally strong, so that it stays open until the end.
     """
     options = KINDS[number % len(KINDS)]
     rng = np.random.default_rng((seed, number))
@@ -189,9 +189,9 @@ def bot_game(number: int, seed: int) -> Game:
 
 
 def bot_endings(number: int, seed: int) -> list[Game]:
-    """Return several ends of one game of bots, of those who overlook things; none if it is decided.
+    """Return several endings of one game of careless bots; none if it is decided.
 
-    They part when the draw pile is empty.
+    They branch off when the draw pile is empty.
     """
     game, rng = bot_game(number, seed), np.random.default_rng((seed, number, 1))
     empty = next(turn for turn, record in enumerate(game.records, 1) if _ends_pile(game, record))

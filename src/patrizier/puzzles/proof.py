@@ -25,13 +25,13 @@ ERRORS = 3.0  # standard errors that the best answer is ahead of all others
 LEAST_LEAD = 0.05  # share of the victory, with two players
 FEWEST = 4  # answers to choose from
 NODES = 150_000  # of an ending
-_HOPEFUL = 0.7  # of the least lead, after the last screen
-_MIRRORS = 4  # turns at most that are one answer: both the city built in and a floor moved
+_HOPEFUL = 0.7  # share of the least lead required after the last screening round
+_MIRRORS = 4  # most turns that are one answer: city built in and floor moved mirrored
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How deep to search: iterations an answer, and how many answers are looked at closely."""
+    """How deep to search: iterations an answer, and how many answers enter the last round."""
 
     screens: tuple[int, ...] = (80, 800)
     iterations: int = 4000
@@ -45,7 +45,7 @@ class Proof:
 
     answer: Answer
     exact: bool
-    lead: float  # share of the victory that the next best loses
+    lead: float  # share of the victory that the next best answer loses
     error: float  # standard error of that
     share: float  # of the victory, for the solver
     line: tuple[Move, ...] = ()
@@ -79,7 +79,7 @@ class Prover:
         return self._search(view, answers_of(view), seed, wanted)
 
     def best(self, view: View, seed: int = 0) -> Move:
-        """Return the best answer of a search as deep as that of a proof, however far ahead."""
+        """Return the best answer of a search as deep as a proof's, however small its lead."""
         found = [
             self._judged(view, each, self.depth.screens[-1], seed) for each in answers_of(view)
         ]
@@ -170,21 +170,21 @@ class _Tried:
         return cls(answer, float(judged.shares[seat]), judged.batches[:, seat], judged.line)
 
     def lead(self, other: "_Tried") -> tuple[float, float]:
-        """Return by how much this is ahead of another answer, and the standard error of that."""
+        """Return how far this is ahead of another answer, and the standard error."""
         differences = self.batches - other.batches
         error = float(differences.std(ddof=1) / np.sqrt(len(differences)))
         return self.share - other.share, error
 
     def beats(self, other: "_Tried") -> bool:
-        """Whether this is ahead by as many standard errors as it takes."""
+        """Whether this is ahead by enough standard errors."""
         lead, error = self.lead(other)
         return lead > ERRORS * error and lead > 0
 
 
 def _merged(searches: Sequence[_Tried]) -> _Tried:
-    """Return several searches of one answer as one; their spread tells how sure it is.
+    """Merge several searches of one answer; their spread gives the error.
 
-    Within a search the iterations depend on each other, and would tell too little.
+    The spread within one search would be too small: its iterations depend on each other.
     """
     first = searches[0]
     share = float(np.mean([each.share for each in searches]))

@@ -1,4 +1,4 @@
-"""A puzzle: a game up to a choice, its solution, and what is to be said about it."""
+"""A puzzle: a game up to a choice, its solution, and its explanation."""
 
 import hashlib
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class Source:
 
     @property
     def id(self) -> str:
-        """A short name that depends on the position and how it came about, and on nothing else."""
+        """A short name, a hash of the game up to here."""
         options = self.options
         facts = (options.players, options.rules_text, self.deal.start, self.deal, *self.moves)
         text = "\n".join(map(str, (*facts, self.begun or "")))
@@ -53,7 +53,7 @@ class Puzzle:
 
     source: Source
     solution: Move
-    line: tuple[Move, ...]  # how play would go on
+    line: tuple[Move, ...]  # how play could go on
     why: tuple[Mapping[str, Any], ...]  # reasons in their JSON form
     themes: tuple[str, ...]
     rating: int

@@ -12,7 +12,7 @@ from patrizier.puzzles.difficulty import MIDDLE
 
 _MODEL = PlackettLuce()
 _SCALE = 40  # points a unit of the model: about as fine as Elo
-_PUZZLE_SIGMA = _MODEL.sigma / 2  # bots have tried it: it is known better than a new person
+_PUZZLE_SIGMA = _MODEL.sigma / 2  # bots have tried it, so it is less uncertain than a new person
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Strength:
 
 
 def newcomer() -> Strength:
-    """Return the strength of somebody of whom nothing is known."""
+    """Return the strength of a new person."""
     return Strength(_MODEL.mu, _MODEL.sigma)
 
 

@@ -1,4 +1,4 @@
-"""Which puzzle comes next: the one of a day, and one to train with.
+"""Which puzzle comes next: the puzzle of the day, and the next one for training.
 
 A puzzle comes again only when all others of its rating have been done as often.
 """
@@ -34,7 +34,7 @@ def next_puzzle(
 ) -> Puzzle:
     """Return a puzzle of a rating, or of the nearest one that there is.
 
-    ``done`` tells how often each has been done: of those done least often, one by chance.
+    ``done`` is how often each has been done: one of those done least often, at random.
     """
     wanted = band_of(rating)
     bands = {band_of(puzzle.rating) for puzzle in puzzles}

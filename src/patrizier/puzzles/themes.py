@@ -41,7 +41,7 @@ def _special_action(view: View, move: Move, _after: State) -> bool:
 
 
 def _free_draw(view: View, move: Move, _after: State) -> bool:
-    """A card of one's own choice is taken."""
+    """The draw is free."""
     return move.draw is not None and view.phase != "messenger"
 
 
@@ -61,13 +61,13 @@ def _messengers(view: View, _move: Move, after: State) -> bool:
 
 
 def _denying(view: View, _move: Move, after: State) -> bool:
-    """Others are kept from points: by a floor moved, or by taking the card they need."""
+    """Others lose points: a floor is moved, or the card they need is taken."""
     denies = any(fact.kind == "denies" for fact in facts(view, after))
     return denies or any(True for _ in _cards_kept_away(view, after))
 
 
 def _cards_kept_away(view: View, after: State) -> Iterator[str]:
-    """Give the card taken, if it completes a city in which others lead a tower."""
+    """Yield the card taken, if it completes a city in which others lead a tower."""
     assert view.viewer is not None
     own, later = view.seats[view.viewer], after.view(view.viewer)
     cities = {city.code: city for city in later.cities}

@@ -79,7 +79,7 @@ def take(state: StateRecord, code: int) -> None:
     if phase <= DRAWING:
         if city != NONE:
             _draw(state, city & 15)
-        # The rules come first: stars cannot be predicted, and a wrong guess is dear.
+        # The rules come first: stars are unpredictable, and a mispredicted branch is expensive.
         if int(state.rules) & WITH_MESSENGERS and face & STAR and can_post(state):
             state.phase = POSTING
             return

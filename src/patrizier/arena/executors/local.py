@@ -62,7 +62,7 @@ class Processes(Executor):
 
 
 class _Pool(Backend[Unit, Result], Generic[Unit, Result]):
-    """Worker processes that end alone: the death of one does not take the others along."""
+    """Independent worker processes: the death of one does not end the others."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs

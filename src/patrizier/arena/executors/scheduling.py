@@ -26,7 +26,7 @@ class Died:
 
     number: int
     reason: str
-    blameless: bool = False  # it died of something else, such as its node's end
+    blameless: bool = False  # the unit was not the cause: its node died, for example
 
 
 class Backend(ABC, Generic[Unit, Result]):

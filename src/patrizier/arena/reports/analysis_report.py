@@ -133,7 +133,7 @@ def _results(found: Sequence[Profile]) -> Section:
             Cell(_change(sum(game.own for game in games) / count)),
         ])  # fmt: skip
     head = ("player", "games", "result", "luck", "luck-adjusted", "own errors")
-    return Section("Results", "Means of a game.", head=head, rows=rows)
+    return Section("Results", "Means per game.", head=head, rows=rows)
 
 
 def _luck(found: Sequence[Profile]) -> Section:
@@ -168,7 +168,7 @@ def _costs(found: Sequence[Profile]) -> Section:
             cells.append(Cell(", ".join(each)))
         rows.append(cells)
     head = ("player", "by decision", "by phase", "by city")
-    return Section("Where errors cost most, in a game", head=head, rows=rows, left=4)
+    return Section("Where errors cost most, per game", head=head, rows=rows, left=4)
 
 
 def _change(share: float) -> str:

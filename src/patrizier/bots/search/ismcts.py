@@ -54,7 +54,7 @@ class IsmctsBot(Bot):
         self._cells = new_cells(2)
 
     def scale_time(self, factor: float) -> None:
-        """Think so many times as long."""
+        """Multiply the time budget."""
         self.budget = self.budget.scaled(factor)
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:

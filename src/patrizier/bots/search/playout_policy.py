@@ -2,7 +2,8 @@
 
 Such playouts predict the winner much better than uniform ones. A decision's odds are a product over
 the tables of `priors`. Most decisions are builds, so these are optimised: leads in towers and
-crests in hands are updated incrementally, and what all builds of a card share is looked up once.
+crests in hands are updated incrementally, and what all builds of a card have in common is looked up
+once.
 """
 
 import numpy as np

@@ -193,10 +193,10 @@ def search_worlds(
     first: int,
     iterations: int,
 ) -> None:
-    """Search from cells[0], a state with masked cards, after decisions; cells[1] is worked with.
+    """Search after decisions in cells[0], a state with masked cards; cells[1] is the working state.
 
-    The one kernel behind all searches: compiling it takes longest of all. Without a number of the
-    ``first`` iteration, the generator in the buffer just goes on.
+    The one kernel behind all searches, because it takes longest of all to compile. If ``first`` is
+    UNNUMBERED, iterations continue the buffer's generator instead of seeding it.
     """
     here = search[0]
     for number in range(first, first + iterations):
@@ -228,7 +228,7 @@ def open_up(cells: Cells, codes: npt.NDArray[np.int64], card: int) -> None:
 
 @kernel
 def _apply(state: StateRecord, code: int) -> None:
-    """Apply a decision where it is not worth another copy of the code."""
+    """Apply a decision without inlining: where speed does not matter."""
     apply(state, code)
 
 

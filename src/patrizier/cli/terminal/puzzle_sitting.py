@@ -1,4 +1,4 @@
-"""A puzzle at the terminal, and how far one has come with them."""
+"""Puzzles in the terminal, and a person's progress."""
 
 import json
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _LINES_BELOW = 6  # lines for a question below the board
 
 @dataclass
 class Progress:
-    """What one has done, kept in a file; without one, for this run only."""
+    """A person's results, kept in a file; without one, for this run only."""
 
     file: Path
     person: Strength = field(default_factory=newcomer)

@@ -20,7 +20,7 @@ _STYLES = {"best": "green", "fine": "", "inaccuracy": "yellow", "mistake": "red"
 def analysis_tables(
     analysis: dict[str, Any], record: GameRecord, seat: int | None = None
 ) -> Iterator[Table]:
-    """Give the tables of one game; with a seat, only its turns."""
+    """Yield the tables of one game; with a seat, only its turns."""
     cast = Cast.of(record.game().options, record.names)
     yield _turns(analysis, cast, seat)
     if analysis["seats"]:
@@ -77,7 +77,7 @@ def _accounts(analysis: dict[str, Any], cast: Cast) -> Table:
             f"{account['result']:.1%}",
             f"{account['adjusted']:.1%} [dim]± {(high - low) * 50:.1f}[/]",
         )
-    table.caption = "shares of the victory, in points of a hundred: the columns add up"
+    table.caption = "shares of the victory, in percentage points: the columns add up"
     return table
 
 
@@ -100,7 +100,7 @@ def _moments(analysis: dict[str, Any], cast: Cast) -> Table:
 
 
 def profile_tables(analyses: list[dict[str, Any]]) -> Iterator[Table]:
-    """Give the tables of many games: every player's results, luck and errors."""
+    """Yield the tables of many games: every player's results, luck and errors."""
     found = profiles(analyses)
     title = f"{many(sum(a['complete'] for a in analyses), 'game')} analysed"
     table = new_table(title, "player", "games", "result", "luck", "luck-adjusted", "own errors")
@@ -114,7 +114,7 @@ def profile_tables(analyses: list[dict[str, Any]]) -> Iterator[Table]:
             f"{sum(game.adjusted for game in profile.games) / count:.1%}",
             points_text(sum(game.own for game in profile.games) / count),
         )
-    table.caption = "means of a game, in shares of the victory"
+    table.caption = "means per game, in shares of the victory"
     yield table
     table = new_table("Verdicts", "player", *(verdict.value for verdict in Verdict))
     for profile in found:
@@ -123,7 +123,7 @@ def profile_tables(analyses: list[dict[str, Any]]) -> Iterator[Table]:
             profile.name, *(f"{profile.verdicts[verdict.value] / turns:.0%}" for verdict in Verdict)
         )
     yield table
-    table = new_table("Where errors cost most, in a game", "player", "", "", "", left=4)
+    table = new_table("Where errors cost most, per game", "player", "", "", "", left=4)
     table.show_header = False
     for profile in found:
         count = len(profile.games)
@@ -135,7 +135,7 @@ def profile_tables(analyses: list[dict[str, Any]]) -> Iterator[Table]:
 
 
 def points_text(share: float) -> str:
-    """Return a change of a share in points of a hundred, with its sign.
+    """Return a change of a share in percentage points, with its sign.
 
     >>> points_text(0.0234), points_text(0.0)
     ('+2.3', '0')
