@@ -179,13 +179,13 @@ class _OwnProcess(Server):
     _preparing: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start; tell how far the bots are, and tune the garbage collector once they are."""
+        """Start; report the progress of preparing the bots, then tune the garbage collector."""
         await super().startup(sockets=sockets)
         if self.started:
             self._preparing = asyncio.create_task(_prepare(self._app.state.parts.preparation))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; what is being compiled is left."""
+        """Stop; compiling is abandoned."""
         if self._preparing is not None:
             self._preparing.cancel()
             await asyncio.gather(self._preparing, return_exceptions=True)
@@ -193,7 +193,7 @@ class _OwnProcess(Server):
 
 
 async def _prepare(preparation: Preparation) -> None:
-    """Print how far compiling is, if it is needed; then load the rules."""
+    """Print the progress of compiling, if it is needed; then load the rules."""
 
     def tell(step: str) -> None:
         done = f"{preparation.progress():4.0%}  {step}"

@@ -12,7 +12,7 @@ from .roster import Roster
 
 
 class HttpProtocol(H11Protocol):
-    """Uvicorn's protocol, which by itself never gives up on an incomplete request.
+    """Uvicorn's protocol, with a timeout: by itself it waits forever for an incomplete request.
 
     While the server waits for the client, the connection may be dropped: when the head of a request
     takes too long, or to make room for others. Bodies have their own timeout (`http.limits.rates`).

@@ -130,7 +130,7 @@ def _reads(request: Request) -> Language:
 
 
 async def _rules_ready(request: Request) -> None:
-    """Wait until the rules are compiled, which is not done in this process."""
+    """Wait until the rules are compiled, in another process."""
     await parts_of(request).preparation.wait({RULES})
 
 

@@ -36,7 +36,7 @@ from .submission import TurnCounter
 
 FORGET_AFTER = 180 * 24 * 3600.0  # seconds until unused guests are deleted
 KEEP_KEYS = 60 * 24 * 3600.0  # seconds to keep the keys of sent mails
-KEEP_REQUESTS = 2 * 24 * 3600.0  # seconds to keep who asked for which analysis
+KEEP_REQUESTS = 2 * 24 * 3600.0  # seconds to keep requests for analyses
 SWEEP_EVERY = 3600.0
 SETTLE_EVERY = 60.0  # seconds between checks for results of crashed servers
 

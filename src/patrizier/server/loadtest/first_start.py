@@ -1,4 +1,4 @@
-"""The first minute of a new user: from the command to the page, and to the first turn of a bot."""
+"""Measures a first start: from the command to the page, and to the first turn of a bot."""
 
 import time
 from pathlib import Path

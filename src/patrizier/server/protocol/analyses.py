@@ -38,7 +38,7 @@ class AnalysisBody(Form):
     table: TableLink | None = None
     watch_key: Annotated[str, Field(max_length=64)] = ""  # of the table, for watchers
     record: LongRecord | None = None
-    deep: bool = False  # look harder: takes minutes
+    deep: bool = False  # a longer search: takes minutes
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -48,7 +48,7 @@ class AnalysisBody(Form):
 
 
 class Chances(Form):
-    """What every seat could hope for at one moment."""
+    """Every seat's expected result at one moment."""
 
     shares: Shares
     points: tuple[float, ...]  # final, by seat
@@ -56,7 +56,7 @@ class Chances(Form):
 
 
 class DealtChances(Chances):
-    """What every seat could hope for after the deal."""
+    """Every seat's expected result after the deal."""
 
     luck: Shares  # of the deal and of who begins
 
@@ -64,12 +64,12 @@ class DealtChances(Chances):
 class ChanceLuck(Form):
     """The luck in a turn, by seat."""
 
-    card: Shares  # of the card turned up
-    hidden: Shares  # of what the seat could not know
+    card: Shares  # in the card turned up
+    hidden: Shares  # in what the seat could not know
 
 
 class TurnReason(Form):
-    """A fact about the turn played or about a better one; a kind has only values of its own."""
+    """A fact about the turn played or a better one; which values it has depends on its kind."""
 
     model_config = ConfigDict(json_schema_extra={"x-sparse": True})
 
@@ -87,7 +87,7 @@ class TurnReason(Form):
 
 
 class TurnChoice(Form):
-    """A turn that was to be had, and what its seat could expect of it."""
+    """A possible turn, and its expected result."""
 
     move: str
     shares: Shares
@@ -128,7 +128,7 @@ class LuckSum(Form):
 
 
 class SeatAccount(Form):
-    """What made the result of one seat: fair + luck + own + others = result."""
+    """The parts of one seat's result: fair + luck + own + others = result."""
 
     result: float
     fair: float
@@ -169,7 +169,7 @@ class Analysis(Form):
 
 
 class AnalysedGame(Form):
-    """A game of mine that was analysed: what I made of it, and what luck did."""
+    """A game of mine that was analysed: my result, my errors and my luck."""
 
     table: TableLink
     finished: float  # unix seconds
@@ -187,12 +187,12 @@ class AnalysedGames(Form):
 
 
 class AnalysisAnswer(Form):
-    """How far an analysis has come."""
+    """An analysis, and its progress."""
 
     key: str
     state: AnalysisState
     judged: int  # turns
     turns: int
     ahead: int  # analyses before it in the queue
-    deeper: AnalysisState | None  # of the deep analysis of the same game; None: nobody has asked
+    deeper: AnalysisState | None  # of the deep analysis of the same game; None: not requested
     analysis: Analysis | None  # so far; None: nothing yet

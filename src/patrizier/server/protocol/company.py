@@ -17,7 +17,7 @@ FriendId: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{24}$")]
 class FriendLine(Form):
     """Somebody on my list of friends."""
 
-    id: FriendId  # only on my list: it tells nobody else anything
+    id: FriendId  # valid only on my list
     name: str
     alias: Alias | None
     avatar: Avatar
@@ -45,7 +45,7 @@ class FriendLink(Form):
 
 
 class Stranger(Form):
-    """Who gave me a link to become friends."""
+    """The person whose link to become friends I opened."""
 
     name: str
     alias: Alias | None

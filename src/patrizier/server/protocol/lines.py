@@ -1,4 +1,4 @@
-"""Bodies and answers about lines, which play on from a position of a record: "what if"."""
+"""Bodies and answers about what-if lines, which continue from a position of a record."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -16,20 +16,20 @@ Study: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]\.[A-Za-z0-9_-]+$", max_
 
 
 class KeptLinesBody(Form):
-    """Record and lines to keep, as the page packs them: compressed, base64."""
+    """Record and lines to store, as packed by the page: compressed, base64."""
 
     study: Study
 
 
 class KeptLines(Form):
-    """Record and lines that were kept, and the name they are found by."""
+    """Stored record and lines, and their name."""
 
     id: str
     study: Study
 
 
 class LineBody(Form):
-    """A position: a record up to a turn, and what is played from there on."""
+    """A position: a record up to a turn, and what is played from there."""
 
     record: LongRecord
     at: TurnCount  # turns of the record that are kept
@@ -46,7 +46,7 @@ class LineReplyBody(LineBody):
 class LineAdviceBody(LineBody):
     """A position to judge."""
 
-    about: TurnText = ""  # a turn that is told of in any case
+    about: TurnText = ""  # a turn to include in any case
 
 
 class LineAnswer(Form):
@@ -56,7 +56,7 @@ class LineAnswer(Form):
     frame: View  # a spectator's, with open tokens and piles
     seat: Seat | None  # to decide; None: the game is over
     record: dict[str, Any] | None  # the last turn, as in the history of a view
-    steps: Standings  # after each step of that turn, and of the one in the making
+    steps: Standings  # after each step of that turn, and of the one under way
     standings: Standings  # after each step of the legal turns
     prospects: Prospects | None  # effects of the legal turns
     barred: Barred  # illegal steps, by reason
@@ -72,7 +72,7 @@ class LineReply(Form):
 
 
 class LineAdvice(Form):
-    """What the best bot expects of a position: its turns, the best first."""
+    """The best bot's advice: its turns, the best first."""
 
     candidates: tuple[Hint, ...]  # none: the game is over
     about: Hint | None  # the turn asked about, if it is legal

@@ -29,31 +29,32 @@ class PuzzleLine(Form):
     """A puzzle in the list."""
 
     id: PuzzleId
-    rating: int  # as it is now
+    rating: int  # current
     themes: tuple[Theme, ...]
     players: int
     messengers: bool  # played with them
     exact: bool  # solved, not searched
-    chunk: int  # where it is
+    chunk: int  # the chunk that holds it
 
 
 class PuzzleList(Form):
-    """All puzzles, by id: the puzzle of a day is the one at the day's number since 1970."""
+    """All puzzles, by id: the puzzle of the day is the one at the number of days since 1970, in
+    turn."""
 
     version: str  # changes with the puzzles
     puzzles: tuple[PuzzleLine, ...]
 
 
 class PuzzlePosition(Form):
-    """A puzzle, with all that is needed to try it, its solution included."""
+    """A puzzle with everything needed to try it, solution included."""
 
     id: PuzzleId
-    view: View  # of the solver's seat, legal turns included; what was public once lies open
+    view: View  # of the solver's seat, legal turns included; everything that was ever public is visible
     scores: tuple[dict[str, int], ...]  # points so far, by seat
     standings: Standings  # after each step of the legal turns
     prospects: Prospects | None  # effects of the legal turns
     barred: Barred  # illegal steps, by reason
-    accepted: tuple[str, ...]  # turns that count as the solution, as far as they are asked for
+    accepted: tuple[str, ...]  # turns that count as the solution, without what is not asked for
     solution: str  # the one to show
     trap: str | None  # the turn that looks best at first sight
     line: tuple[str, ...]  # turns expected after the solution
@@ -68,7 +69,7 @@ class PuzzleChunk(Form):
 
 
 class PuzzleAttempt(Form):
-    """The first turn that somebody tried at a puzzle; none: they had a look at the solution."""
+    """The first turn that somebody tried at a puzzle; empty: they looked at the solution."""
 
     puzzle: PuzzleId
     turn: Annotated[str, Field(max_length=32)] | None
@@ -76,19 +77,19 @@ class PuzzleAttempt(Form):
 
 
 class PuzzleAttempts(Form):
-    """Attempts in their order; those made without a connection come later."""
+    """Attempts in order; those made offline arrive later."""
 
     attempts: Annotated[tuple[PuzzleAttempt, ...], Field(max_length=50)]
 
 
 class PuzzleProgress(Form):
-    """How far I have come."""
+    """My progress."""
 
     rating: int
-    deviation: int  # of the rating: one standard deviation
+    deviation: int  # standard deviation of the rating
     tries: int  # puzzles that I have tried
-    streak: int  # solved at the first try, one after the other
+    streak: int  # solved in a row at the first try
     best: int  # the longest such streak
-    day: int  # the last whose puzzle I have solved, since 1970
-    days: int  # up to then, one after the other
+    day: int  # the last day whose puzzle I have solved, counted from 1970
+    days: int  # in a row up to then
     done: dict[str, int]  # how often, by puzzle

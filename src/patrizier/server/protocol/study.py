@@ -57,12 +57,12 @@ class HintBody(Form):
 
 
 class Hint(Form):
-    """A turn, and what the best bot expects of it."""
+    """A turn, and the result that the best bot expects of it."""
 
     move: str  # a whole turn, as in the legal turns of the view
     share: tuple[float, ...]  # of the victory, by seat; they add up to 1
     points: tuple[float, ...]  # final, by seat
-    exact: bool  # computed to the end of the game, not estimated
+    exact: bool  # solved, not estimated
 
 
 class HintAnswer(Form):
@@ -154,10 +154,10 @@ class LessonAnswer(Form):
 
 
 class Preparing(Form):
-    """How far the server is with compiling what bots need: only at its very first start."""
+    """The progress of compiling the bots, which happens at the server's first start only."""
 
     progress: float = Field(ge=0, le=1)  # 1: nothing is left to do
-    seconds: int  # that it will still take, about
+    seconds: int  # estimated until it is done
 
 
 class Config(Form):

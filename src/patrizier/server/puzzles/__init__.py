@@ -1,4 +1,4 @@
-"""Puzzles for pages: positions that can be tried without a connection, and who has tried what.
+"""Puzzles for pages: positions that can be tried offline, and people's attempts.
 
 The puzzles themselves come from `patrizier.puzzles`.
 """

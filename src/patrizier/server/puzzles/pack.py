@@ -1,4 +1,4 @@
-"""All puzzles as a page needs them: a list, and chunks of positions.
+"""All puzzles in the form a page needs: a list, and chunks of positions.
 
 A chunk has everything to try its puzzles without asking again, so they can be solved offline.
 """
@@ -26,11 +26,11 @@ from patrizier.standing import legal_standings
 from patrizier.why import barred
 
 CHUNK = 40  # puzzles
-_QUALITY = 6  # of the compression: small, and still made in milliseconds
+_QUALITY = 6  # of Brotli: small, yet compressed in milliseconds
 
 
 def puzzle_list(ratings: Mapping[str, PuzzleRating]) -> PuzzleList:
-    """Return all puzzles by id, with their ratings as they are now."""
+    """Return all puzzles by id, with their current ratings."""
     chunks = {name: number // CHUNK for number, name in enumerate(shipped())}
     lines = [_line(each, chunks[each.id], ratings.get(each.id)) for each in shipped().values()]
     return PuzzleList(version=fingerprint(), puzzles=tuple(sorted(lines, key=lambda o: o.id)))
@@ -55,7 +55,7 @@ def _press(content: str) -> bytes:
 
 
 def position(puzzle: Puzzle) -> PuzzlePosition:
-    """Return a puzzle with everything to try it."""
+    """Return a puzzle with everything needed to try it."""
     game = puzzle.source.game()
     view = game.state.view(game.seat)
     data = view.to_json()

@@ -12,23 +12,23 @@ from patrizier.server.store.base import PuzzleStore
 from patrizier.server.store.rows import PuzzleRating, PuzzleSolver, PuzzleTry
 
 DAY = 24 * 3600.0
-_LATE = 30 * DAY  # older attempts count as made then
+_LATE = 30 * DAY  # an older attempt gets this age
 
 
 class Progress:
-    """How far people have come."""
+    """People's progress with puzzles."""
 
     def __init__(self, store: PuzzleStore, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
 
     async def of(self, person: str) -> PuzzleProgress:
-        """Return how far a person has come."""
+        """Return a person's progress."""
         found = await self._store.solver(person)
         return told(found or _beginner(person), await self._store.done(person) if found else {})
 
     async def note(self, person: str, attempts: Sequence[PuzzleAttempt]) -> PuzzleProgress:
-        """Check and count attempts; those at puzzles that are not there any more are left out."""
+        """Check and count attempts; those at puzzles that no longer exist are ignored."""
         now = self._now()
         tries = [self._try(each, now) for each in attempts if each.puzzle in shipped()]
         await self._store.note(person, tries, after)
@@ -46,12 +46,12 @@ class Progress:
 
 
 def nobody() -> PuzzleProgress:
-    """Return the progress of somebody who has not begun."""
+    """Return the progress of a new person."""
     return told(_beginner(""), {})
 
 
 def told(solver: PuzzleSolver, done: dict[str, int]) -> PuzzleProgress:
-    """Return progress as it is told."""
+    """Return progress as a message."""
     strength = Strength(solver.mu, solver.sigma)
     return PuzzleProgress(
         rating=strength.points,

@@ -1,7 +1,7 @@
-"""Analyses of games: one queue, one process a server, below the bots in priority.
+"""Analyses of games: one queue, one process per server, with lower priority than bots.
 
-A request is stored before anybody is told, so a server that is killed takes its queue up again. Two
-people who ask for the same game wait for the same job.
+A request is stored before it is acknowledged, so a killed server resumes its queue. Two people who
+ask for the same game wait for the same job.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _NAMELESS = ("Game", "Version", "Players", "Rules", "Deck", "Cards", "Start", "D
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an analysis has come."""
+    """An analysis, and its progress."""
 
     key: str
     state: str  # waiting, running, done or failed
@@ -41,7 +41,7 @@ class Progress:
 
 
 class Analyses:
-    """Asks for analyses, works on them, and tells how far they have come."""
+    """Queues analyses, works on them, and reports progress."""
 
     def __init__(
         self,
@@ -54,11 +54,11 @@ class Analyses:
     ) -> None:
         self._store = store
         self._now = now
-        self._busy = busy  # whether bots wait for a processor
+        self._busy = busy  # whether bots are thinking
         self._most_a_day = most_a_day
         self._analyst = analyst or Analyst()
         self._news = asyncio.Event()  # something was asked for
-        self._moved = asyncio.Event()  # some analysis has gone on
+        self._moved = asyncio.Event()  # an analysis has made progress
         self._key = ""  # of the analysis in work here
         self._step: Step | None = None  # of that analysis, the last one
         self.computed = 0  # games begun by this server
@@ -84,13 +84,13 @@ class Analyses:
         return key_of(record_hash(record.game()), deep=deep)
 
     async def cancel(self, person: str, key: str) -> None:
-        """Stop waiting for an analysis; nobody else waiting, it is stopped."""
+        """Stop waiting for an analysis; if nobody else waits for it, it is stopped."""
         if await self._store.cancel(person, key) and key == self._key:
             self._analyst.kill()  # its step fails, and the next job is taken
-        self._tell()  # whoever waits for its news hears that there will be none
+        self._tell()  # wake those who wait for its progress
 
     async def progress(self, key: str, after: int = -1, wait: float = 0.0) -> Progress:
-        """Return how far an analysis has come; wait until more than ``after`` turns are judged.
+        """Return an analysis and its progress; wait until more than ``after`` turns are judged.
 
         With -1, wait for the curve, which comes before all judgements.
         Raises Declined if nobody has asked for it.
@@ -182,7 +182,7 @@ class Analyses:
         return step.result()
 
     async def _give_way(self) -> None:
-        """Wait while bots think, but not for ever: on a busy server some always do."""
+        """Wait while bots think, but not forever: on a busy server some always do."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_MOST_PATIENT):
                 while self._busy():

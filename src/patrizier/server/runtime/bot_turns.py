@@ -78,7 +78,7 @@ class BotTurns:
         return await self._pool.advise(view, account, about)
 
     async def reply(self, view: View, level: str, account: Account) -> Move:
-        """Return a level's turn for a view that is at no table; raises `Busy`."""
+        """Return a level's turn for a view outside any table; raises `Busy`."""
         return await self._pool.reply(view, level, account)
 
     async def run(self) -> None:

@@ -56,7 +56,7 @@ class Bots(Protocol):
         """Return the best bot's turns for a view, and a turn asked about; raises `Busy`."""
 
     async def reply(self, view: View, level: str, account: Account) -> Move:
-        """Return a level's turn for a view that is at no table; raises `Busy`."""
+        """Return a level's turn for a view outside any table; raises `Busy`."""
 
 
 class TableService:

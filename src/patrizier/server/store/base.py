@@ -28,7 +28,7 @@ from .rows import (
 
 Rate: TypeAlias = Callable[[Result, Mapping[str, Rating]], Sequence[Rating]]
 
-# From an attempt at a puzzle: the person and the puzzle after it.
+# From an attempt at a puzzle to the new ratings of person and puzzle.
 RatePuzzle: TypeAlias = Callable[
     [str, PuzzleSolver | None, PuzzleRating | None, PuzzleTry], tuple[PuzzleSolver, PuzzleRating]
 ]
@@ -316,7 +316,7 @@ class PuzzleStore(Protocol):
         """Store attempts in their order; those that are known already count once."""
 
     async def solver(self, person: str) -> PuzzleSolver | None:
-        """Return how far a person has come; None if they have not begun."""
+        """Return a person's progress; None if they have not begun."""
 
     async def done(self, person: str) -> dict[str, int]:
         """Return how often a person has done each puzzle."""
@@ -337,7 +337,7 @@ class EnoughToday(Exception):
 
 
 class AnalysisStore(Protocol):
-    """Analyses of games: a queue, and what came out of it."""
+    """Analyses of games: a queue and its results."""
 
     async def ask(self, job: AnalysisJob, turns: int, person: str, at: float, most: int) -> None:
         """Note that a person wants an analysis; it is queued unless it is known already.
@@ -355,26 +355,26 @@ class AnalysisStore(Protocol):
         """Take the next job, and lock it for others until ``until``."""
 
     async def store(self, key: str, judged: int, body: str, until: float | None) -> bool:
-        """Store an analysis so far; None as ``until``: it is done. False: nobody wants it."""
+        """Store an analysis so far; ``until`` None: it is done. False if nobody wants it."""
 
     async def extend(self, key: str, until: float) -> None:
         """Keep a job locked for longer."""
 
     async def release(self, key: str, *, failed: bool = False) -> None:
-        """Give a job back; unless it has failed, as if it had never been begun."""
+        """Release a job; unless it failed, the attempt does not count."""
 
     async def get(self, key: str, now: float) -> StoredAnalysis | None:
         """Return an analysis."""
 
 
 class LineStore(Protocol):
-    """Lines kept under a link."""
+    """What-if lines stored under a link."""
 
     async def keep(self, name: str, study: str, person: str, at: float) -> None:
-        """Keep lines under a new name; the oldest of a person go first."""
+        """Store lines under a new name; a person's oldest are dropped."""
 
     async def get(self, name: str) -> str | None:
-        """Return what was kept under a name."""
+        """Return the lines stored under a name."""
 
 
 class Store(TableStore, Protocol):
@@ -414,7 +414,7 @@ class Store(TableStore, Protocol):
 
     @property
     def lines(self) -> LineStore:
-        """Lines kept under a link."""
+        """What-if lines stored under a link."""
 
     async def ready(self) -> None:
         """Raise if the database does not answer."""

@@ -208,12 +208,12 @@ Index("ix_mail_queue_turn", mail_queue.c.table_id, mail_queue.c.turn, mail_queue
 analyses = Table(
     "analyses",
     metadata,
-    Column("key", String(96), primary_key=True),  # hash of the game, analyser's version, how asked
+    Column("key", String(96), primary_key=True),  # hash of the game, analyser's version, settings
     Column("record", Text, nullable=False),  # the game, without names
     Column("deep", Boolean, nullable=False),
     Column("created", Double, nullable=False),
-    Column("taken", Double),  # a server works on it until then; none: nobody does
-    Column("tries", Integer, nullable=False),  # how often it was begun
+    Column("taken", Double),  # locked by a server until then; null: not locked
+    Column("tries", Integer, nullable=False),  # attempts so far
     Column("turns", Integer, nullable=False),
     Column("judged", Integer, nullable=False),  # turns
     Column("done", Boolean, nullable=False),
@@ -275,6 +275,6 @@ kept_lines = Table(
     Column("id", String(32), primary_key=True),  # random, as in the link
     Column("person", _ID, nullable=False),  # who kept them
     Column("at", Double, nullable=False),
-    Column("study", Text, nullable=False),  # record and lines, as the page packs them
+    Column("study", Text, nullable=False),  # record and lines, as packed by the page
     Index("ix_kept_lines_person", "person", "at"),
 )

@@ -197,13 +197,13 @@ class AnalysisJob:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnalysis:
-    """An analysis, as far as it has come."""
+    """An analysis so far."""
 
     key: str
     turns: int
     judged: int
     done: bool
-    failed: bool  # begun too often
+    failed: bool  # too many attempts
     taken: bool  # a server works on it
     ahead: int  # analyses that come before it
     body: str  # base64 of gzipped JSON; empty: nothing yet
@@ -221,7 +221,7 @@ class PuzzleTry:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSolver:
-    """How far a person has come with puzzles."""
+    """A person's progress with puzzles."""
 
     person: str
     mu: float
@@ -235,7 +235,7 @@ class PuzzleSolver:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRating:
-    """How hard a puzzle has turned out to be."""
+    """The rating of a puzzle."""
 
     puzzle: str
     mu: float

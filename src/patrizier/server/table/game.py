@@ -261,9 +261,9 @@ def _read(text: str) -> Move:
 
 
 def _walk(state: State, move: Move, stop: str | None) -> Step | None:
-    """Carry a move out, up to its end or to a phase; None if the whole game has to be asked.
+    """Carry a move out, up to its end or to a phase; None if that takes the whole game.
 
-    That is so for an illegal move, and for a free draw with one card to take: it is written, but
+    It does for an illegal move, and for a free draw with one card to take: the move names it, but
     there is nothing to decide.
     """
     turn, phases, texts = state.turn, set[str](), list[str]()

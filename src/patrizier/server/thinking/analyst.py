@@ -1,4 +1,4 @@
-"""A process that analyses games step by step, so that it can be held up and stopped."""
+"""A process that analyses games step by step, so that it can be paused and stopped."""
 
 import base64
 import gzip
@@ -84,12 +84,12 @@ class Analyst:
 
 
 def packed(body: bytes) -> str:
-    """Return JSON as the store keeps it."""
+    """Return JSON in the form the store keeps."""
     return base64.b64encode(gzip.compress(body, mtime=0)).decode("ascii")
 
 
 def unpacked(text: str) -> bytes:
-    """Return what was packed."""
+    """Return the JSON given to `packed`."""
     return gzip.decompress(base64.b64decode(text))
 
 

@@ -91,7 +91,7 @@ class WorkerPool:
             yield Place(self, crowd)
 
     async def prepared(self, level: str) -> None:
-        """Wait until what a level needs is compiled: a worker would compile it all by itself."""
+        """Wait until what a level needs is compiled, rather than let a worker compile it alone."""
         await self.preparation.wait(steps_before(self._bot_of(level)))
 
     def waiting(self, address: str) -> int:
@@ -130,7 +130,7 @@ class WorkerPool:
         return read_advice(text, view)
 
     async def reply(self, view: View, level: str, account: Account) -> Move:
-        """Return a level's turn for a view that is at no table; bots at tables have priority.
+        """Return a level's turn for a view outside any table; bots at tables have priority.
 
         Raises `Busy`.
         """
@@ -139,7 +139,7 @@ class WorkerPool:
 
     @asynccontextmanager
     async def _at_leisure(self, level: str, account: Account) -> AsyncIterator[float]:
-        """Hold a worker when no bot at a table needs it; gives the crowd. Raises `Busy`."""
+        """Hold a worker when no bot at a table needs it; yields the load. Raises `Busy`."""
         alike = self._semaphore.waiting(account.address, urgent=False)
         if self._asking >= _MOST_ASKING * self.count or alike >= _MOST_ALIKE * self.count:
             raise Busy

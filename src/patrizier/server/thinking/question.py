@@ -28,7 +28,7 @@ class Question:
     life: int | None = None  # id of the seat's bot, which keeps state; None: a new bot
     seconds: float | None = None  # time limit; None: the bot's own
     advice: bool = False  # whether several turns are wanted
-    about: str = ""  # a turn that is wanted in any case, beside the best ones
+    about: str = ""  # a turn to include in any case, beside the best ones
 
     @property
     def longest(self) -> int:

@@ -1,4 +1,3 @@
-"""What answers are made of: listings, figures, replays and lines, from rows and records.
-
-Routes ask for it; nothing here knows a request.
+"""Builds answers from rows and records: listings, figures, replays, lines. Called by routes;
+nothing here knows a request.
 """

@@ -34,7 +34,7 @@ class _Played(NamedTuple):
 
 
 def figures_of(results: Sequence[Result], person: str, friends: Collection[str] = ()) -> Figures:
-    """Return the figures of a person's results, which come the newest first."""
+    """Return the figures of a person's results, given the newest first."""
     cut = len(results) > MOST_GAMES
     played = list(_played(results[:MOST_GAMES], person))
     best = sorted(played, key=lambda each: -each.seat.points)[:_BEST]

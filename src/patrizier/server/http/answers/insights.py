@@ -1,4 +1,4 @@
-"""What analyses say of a person's games: luck and errors, game by game."""
+"""Luck and errors in a person's games, from their analyses."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ _REMEMBERED = 5000  # keys of finished tables, which never change
 
 
 class Insights:
-    """Finds the analyses of finished games; remembers under which key each is stored."""
+    """Finds the analyses of finished games; caches the key of each."""
 
     def __init__(self, results: ResultStore, tables: Tables, analyses: Analyses) -> None:
         self._results = results
@@ -27,7 +27,7 @@ class Insights:
         self._keys: OrderedDict[str, str] = OrderedDict()
 
     async def of(self, results: list[Result], person: str) -> AnalysedGames:
-        """Return a person's games, which come the newest first, as far as they were analysed."""
+        """Return those of a person's games that were analysed; games are given the newest first."""
         found, others = list[AnalysedGame](), 0
         for result in results[:MOST_GAMES]:
             for seat in result.seats:

@@ -1,4 +1,4 @@
-"""Lines: positions that were never played, from a record and turns put after it."""
+"""Lines: hypothetical positions, reached from a record by further turns."""
 
 from patrizier.errors import IllegalMove, InvalidMove
 from patrizier.game import Game
@@ -60,7 +60,7 @@ def position(record: GameRecord, body: LineBody) -> LineAnswer:
 
 
 def _steps(game: Game) -> Standings:
-    """Return the standings after each step of the turn in the making; else of the last one."""
+    """Return the standings after each step of the turn under way; else of the last one."""
     if game.state.phase in ("build", "over"):
         if not game.turn:
             return {}

@@ -1,4 +1,4 @@
-"""Reads the record of one game off the event loop, and refuses what is none."""
+"""Reads the record of one game, off the event loop."""
 
 import asyncio
 
@@ -10,7 +10,8 @@ from patrizier.server.table.commands import Refused
 
 
 async def read_record(text: str) -> GameRecord:
-    """Return the only game of a text; raises Declined, which names the line, or Refused."""
+    """Return the game of a text that holds exactly one; raises Declined, which names the line, or
+    Refused."""
     games = sum(line.startswith("[Game ") for line in text.split("\n"))
     if games > 1:
         raise Refused(Reason.MANY_GAMES, games=games)

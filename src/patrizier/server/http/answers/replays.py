@@ -14,7 +14,7 @@ from patrizier.standing import standings_of
 
 
 def read_replay(text: str) -> bytes:
-    """Return the only game of a text as the JSON of a `Replay`.
+    """Return the game of a text that holds exactly one, as the JSON of a `Replay`.
 
     Raises `RecordError`, which names the line, or Refused.
     """
@@ -56,7 +56,7 @@ def replay(record: GameRecord) -> Replay:
 
 
 def frame(game: Game) -> dict[str, Any]:
-    """Return a spectator's view in which everybody's tokens, chips and piles lie open."""
+    """Return a spectator's view with everybody's tokens, chips and piles open."""
     data = game.state.view(None).to_json()
     for seat, shown in zip(data["seats"], data["table"], strict=True):
         shown |= {name: seat[name] for name in ("tokens", "chips", "pile")}

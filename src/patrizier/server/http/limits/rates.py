@@ -51,14 +51,14 @@ RATES = {  # limits on actions that cost more than a usual request
     "connect": Rate(60, 1),  # sockets, by address
     "hint": Rate(10, 0.25),  # seconds of a bot's thinking, by person
     "replay": Rate(30, 1),  # whole games to show, by address
-    "line": Rate(120, 4),  # positions along lines, by address
-    "line-bot": Rate(30, 0.5),  # turns and advice of bots along lines, by person
-    "keep-lines": Rate(20, 60 / 3600),  # lines kept under a link, by person
+    "line": Rate(120, 4),  # positions of lines, by address
+    "line-bot": Rate(30, 0.5),  # turns and advice of bots in lines, by person
+    "keep-lines": Rate(20, 60 / 3600),  # lines stored under a link, by person
     "keep-lines-network": Rate(100, 300 / 3600),  # the same by address
-    "picture": Rate(20, 0.5),  # pictures of ends, by address
+    "picture": Rate(20, 0.5),  # pictures of finished games, by address
     "analyse": Rate(30, 60 / 3600),  # games to analyse, by address
-    "puzzle": Rate(60, 0.5),  # attempts told, by person
-    "puzzles": Rate(300, 4),  # chunks of puzzles, and attempts told, by address
+    "puzzle": Rate(60, 0.5),  # attempts reported, by person
+    "puzzles": Rate(300, 4),  # chunks of puzzles, and attempts reported, by address
     "print": Rate(20, 0.2),  # sheets to print, by address
 }
 

@@ -1,4 +1,4 @@
-"""What a link to a table tells before it is opened: a title, a line, and a picture of the end."""
+"""Link previews of tables: a title, a line, and a picture of the final position."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ _LOCALES = {"en": "en_GB", "de": "de_DE", "nl": "nl_NL", "it": "it_IT"}
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a link tells."""
+    """The preview of a link."""
 
     title: str
     text: str
-    picture: str | None = None  # path of the picture of the end, if there is one
+    picture: str | None = None  # path of the picture, if the game is over
 
     def tags(self, site: str, path: str, language: Language) -> str:
         """Return the tags for a page's head: Open Graph, and Twitter's."""
@@ -58,7 +58,7 @@ class Preview:
 
 
 def preview_of(table: Table, key: str, language: Language) -> Preview | None:
-    """Return what a link to a table tells; None if it is not for everybody with the link."""
+    """Return the preview of a link to a table; None if not everybody with the link may see it."""
     said = words(language)
     players = said["preview.players"].format(count=len(table.seats))
     rules = [said[f"rule.{rule}"] for rule in table.setup.rules if f"rule.{rule}" in said]
@@ -118,7 +118,7 @@ def _title(table: Table, language: Language) -> str:
 
 
 def _names(seats: Sequence[SeatState], language: Language) -> list[str]:
-    """Return everybody's name; for bots those that the page gives them."""
+    """Return everybody's name; bots have the same names as on the page."""
     names, taken = list[str](), {seat.name for seat in seats}
     for seat in seats:
         if seat.is_bot:
@@ -139,7 +139,7 @@ def _called(name: str, language: Language) -> str:
 
 
 def _list(names: Sequence[str], language: Language) -> str:
-    """Return names as one would say them.
+    """Return names as a list in a sentence.
 
     >>> _list(["Anna", "Ben", "Cleo"], "de")
     'Anna, Ben und Cleo'

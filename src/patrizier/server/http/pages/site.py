@@ -55,7 +55,7 @@ class Site(StaticFiles):
         return response
 
     async def _pressed(self, path: str, scope: Scope) -> Response | None:
-        """Return the smaller form of a file that the build has left beside it, if it is welcome."""
+        """Return the compressed form of a file, if the build made one and the client accepts it."""
         welcome = Request(scope).headers.get("accept-encoding", "")
         if not path.startswith("assets/") or "br" not in [
             each.split(";")[0].strip() for each in welcome.split(",")
@@ -92,7 +92,7 @@ class Site(StaticFiles):
 
 
 async def _with_preview(response: Response, path: str, scope: Scope) -> Response:
-    """Return a page about a table with tags that tell of it wherever its link is shown."""
+    """Return the page of a table, with tags for previews of its link."""
     found = _TABLE.fullmatch(path)
     if found is None or not isinstance(response, FileResponse):
         return response

@@ -1,4 +1,4 @@
-"""Analyses of games: ask, look how far they have come, cancel."""
+"""Analyses of games: request, follow, cancel."""
 
 from typing import Annotated
 
@@ -31,13 +31,13 @@ Key = Annotated[
 ]
 After = Annotated[
     int | None,
-    Query(ge=-1, le=100, description="Wait for more than so many judged turns, or for the end."),
+    Query(ge=-1, le=100, description="Wait until more turns than this are judged, or all."),
 ]
 
 
 @router.post("", response_model=AnalysisAnswer)
 async def ask(body: AnalysisBody, request: Request, here: Here, who: Who) -> Response:
-    """Ask for an analysis; a known one is there at once."""
+    """Request an analysis; a finished one is returned at once."""
     here.limits.check("analyse", address_of(request))
     text = body.record
     if text is None:
@@ -51,7 +51,7 @@ async def ask(body: AnalysisBody, request: Request, here: Here, who: Who) -> Res
 
 @router.get("/mine")
 async def mine(here: Here, who: MaybeWho) -> AnalysedGames:
-    """Return luck and errors in my latest games, as far as they were analysed."""
+    """Return luck and errors in my latest games that were analysed."""
     if who is None:
         return AnalysedGames(games=(), others=0)
     here.limits.check("figures", who.person.id)
@@ -63,7 +63,7 @@ async def mine(here: Here, who: MaybeWho) -> AnalysedGames:
 async def find(
     table: TablePath, request: Request, here: Here, who: MaybeWho, key: WatchKey = ""
 ) -> Response:
-    """Return the analysis of a finished table; null if nobody has asked for it."""
+    """Return the analysis of a finished table; null if nobody has requested it."""
     here.limits.check("replay", address_of(request))
     person = who.person.id if who else None
     found = await here.insights.key_of(table, person, key)
@@ -75,7 +75,7 @@ async def find(
 
 @router.get("/{key}", response_model=AnalysisAnswer)
 async def look(key: Key, here: Here, after: After = None) -> Response:
-    """Return how far an analysis has come; with ``after``, as soon as there is news."""
+    """Return an analysis and its progress; with ``after``, as soon as there is news."""
     wait = 0.0 if after is None else _PATIENCE
     return _answer(await here.analyses.progress(key, -1 if after is None else after, wait))
 
@@ -87,7 +87,7 @@ async def cancel(key: Key, here: Here, who: Who) -> None:
 
 
 def _answer(progress: Progress) -> Response:
-    """Return progress as JSON; the analysis is passed on as it is."""
+    """Return progress as JSON; the analysis is copied verbatim."""
     answer = AnalysisAnswer(
         key=progress.key,
         state=progress.state,  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ async def friends(here: Here, who: MaybeWho) -> FriendList:
 
 @router.post("/friends")
 async def ask(body: FriendBody, here: Here, who: Who) -> FriendList:
-    """Ask somebody whom I have played with; if they have asked me, we are friends."""
+    """Ask somebody whom I have played with to be friends; if they have asked me, we are."""
     here.limits.check("friend", who.person.id)
     table = await _mine(here, body.table, who.person.id)
     other = table.seats[body.seat].person if body.seat < len(table.seats) else None
@@ -69,7 +69,7 @@ async def agree(friend: Handle, here: Here, who: Who) -> FriendList:
 
 @router.delete("/friends/{friend}")
 async def remove(friend: Handle, here: Here, who: Who) -> FriendList:
-    """Take somebody off my list, or decline; I am taken off theirs."""
+    """Remove somebody from my list, or decline; I am removed from theirs."""
     await here.friends.remove(who.person.id, friend)
     return await _list(here, who.person)
 
@@ -92,7 +92,7 @@ async def new_friend_link(here: Here, who: Who) -> FriendLink:
 
 @router.get("/friend-links/{code}")
 async def look_at_link(code: Code, request: Request, here: Here, who: MaybeWho) -> Stranger:
-    """Return who has given this link away."""
+    """Return whose link this is."""
     here.limits.check("friend-link", address_of(request))
     me = who.person if who else None
     return await _stranger(here, me, await here.friends.by_code(code))
@@ -100,7 +100,7 @@ async def look_at_link(code: Code, request: Request, here: Here, who: MaybeWho) 
 
 @router.post("/friend-links/{code}")
 async def befriend(code: Code, request: Request, here: Here, who: Who) -> Stranger:
-    """Become friends with who has given this link away."""
+    """Become friends with the person whose link this is."""
     here.limits.check("friend-link", address_of(request))
     other = await here.friends.by_code(code)
     await here.people.keep(who.person)
@@ -150,7 +150,7 @@ async def invite(table: TablePath, body: InviteBody, here: Here, who: Who) -> In
 
 
 async def _guests(here: Parts, body: InviteBody, me: str) -> tuple[str, ...]:
-    """Return who is to be invited."""
+    """Return the people to invite."""
     if body.friend is not None:
         friend = await here.friends.find(me, body.friend)
         if not (friend.asked and friend.wants):

@@ -1,4 +1,4 @@
-"""What if: positions, bots' turns and advice along lines that play on from a record. Stateless."""
+"""What-if lines: positions, bots' turns and advice beyond a record. Stateless."""
 
 import asyncio
 import secrets
@@ -56,7 +56,7 @@ async def reply(body: LineReplyBody, request: Request, here: Here, who: Who) -> 
     if game.is_over:
         raise Refused(Reason.RULE_OVER, why="the game is over")
     account = Account(address_of(request), who.person.id)
-    while game.turn == turn:  # a messenger is chosen apart, with the new card in view
+    while game.turn == turn:  # a messenger is chosen separately, with the new card in view
         try:
             move = await here.service.bots.reply(game.view(game.seat), body.level, account)
         except Busy:
@@ -68,7 +68,7 @@ async def reply(body: LineReplyBody, request: Request, here: Here, who: Who) -> 
 
 @router.post("/advice")
 async def advise(body: LineAdviceBody, request: Request, here: Here, who: Who) -> LineAdvice:
-    """Ask the best bot what it expects of the end of a line."""
+    """Ask the best bot for advice at the end of a line."""
     here.limits.check("line", address_of(request))
     here.limits.check("line-bot", who.person.id)
     game = await asyncio.to_thread(game_of, await read_record(body.record), body)
@@ -90,7 +90,7 @@ async def advise(body: LineAdviceBody, request: Request, here: Here, who: Who) -
 
 @router.post("/kept", status_code=201)
 async def keep(body: KeptLinesBody, request: Request, here: Here, who: Who) -> KeptLines:
-    """Keep lines that are too long for an address."""
+    """Store lines that are too long for a URL."""
     here.limits.check("keep-lines", who.person.id)
     here.limits.check("keep-lines-network", address_of(request))
     name = secrets.token_urlsafe(12)
@@ -100,7 +100,7 @@ async def keep(body: KeptLinesBody, request: Request, here: Here, who: Who) -> K
 
 @router.get("/kept/{name}")
 async def kept(name: Name, request: Request, here: Here) -> KeptLines:
-    """Return lines that somebody has kept."""
+    """Return stored lines."""
     here.limits.check("line", address_of(request))
     study = await here.store.lines.get(name)
     if study is None:

@@ -35,9 +35,9 @@ async def list_puzzles(request: Request, here: Here) -> Response:
 
 @router.get("/puzzles/chunks/{number}", response_model=PuzzleChunk, dependencies=[RulesReady])
 async def get_chunk(number: Number, request: Request, here: Here) -> Response:
-    """Return some puzzles with everything to try them, solutions included.
+    """Return some puzzles with everything needed to try them, solutions included.
 
-    With ``?version=`` of the list, browsers keep it for ever.
+    With the list's ``?version=``, browsers cache it forever.
     """
     here.limits.check("puzzles", address_of(request))
     response = _answer(request, await asyncio.to_thread(pack.chunk, number))
@@ -47,7 +47,7 @@ async def get_chunk(number: Number, request: Request, here: Here) -> Response:
 
 
 def _answer(request: Request, content: bytes) -> Response:
-    """Return what is the same for everybody, so that compressing it gives no secret away."""
+    """Return data that is the same for everybody, so that compressing it leaks no secret."""
     headers = {"Vary": "Accept-Encoding"}
     if "br" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "br"
@@ -58,7 +58,7 @@ def _answer(request: Request, content: bytes) -> Response:
 
 @router.get("/my/puzzles")
 async def my_puzzles(here: Here, who: MaybeWho) -> PuzzleProgress:
-    """Return my rating, my streaks, and what I have done."""
+    """Return my rating, my streaks, and the puzzles I have done."""
     return await here.puzzles.of(who.person.id) if who else nobody()
 
 
@@ -66,7 +66,7 @@ async def my_puzzles(here: Here, who: MaybeWho) -> PuzzleProgress:
 async def try_puzzles(
     body: PuzzleAttempts, request: Request, here: Here, who: Who
 ) -> PuzzleProgress:
-    """Tell what I have tried; the server checks it, and counts the first attempt at each puzzle."""
+    """Report my attempts; the server checks them, and counts the first one at each puzzle."""
     here.limits.check("puzzle", who.person.id)
     here.limits.check("puzzles", address_of(request))
     await here.people.keep(who.person)

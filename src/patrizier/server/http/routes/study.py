@@ -37,7 +37,7 @@ router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
 
 Name = Annotated[LessonName, Path(description="The lesson's name, as in the list.")]
 Levels = Annotated[
-    tuple[Level, ...], Query(max_length=5, description="Levels that are waited for; none: all.")
+    tuple[Level, ...], Query(max_length=5, description="Levels to wait for; none: all.")
 ]
 
 
@@ -50,7 +50,7 @@ async def config(request: Request, here: Here) -> Config:
 
 @router.get("/preparing")
 async def preparing(here: Here, level: Levels = ()) -> Preparing:
-    """Return how far the server is with preparing the bots: all, or those of some levels."""
+    """Return the progress of preparing the bots: all, or those of some levels."""
     needed = {step for each in level for step in steps_before(bot_of(each))} or None
     work = here.preparation
     return Preparing(progress=work.progress(needed), seconds=work.seconds_left(needed))

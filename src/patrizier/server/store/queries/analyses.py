@@ -1,4 +1,4 @@
-"""Analyses of games in SQL: a queue shared by all servers, and what came out of it."""
+"""Analyses of games in SQL: a queue shared by all servers, and its results."""
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -7,7 +7,7 @@ from patrizier.server.store.database import Database
 from patrizier.server.store.models import analyses, analysis_requests
 from patrizier.server.store.rows import AnalysisJob, StoredAnalysis
 
-MOST_TRIES = 3  # of one job: a game that stops its worker does not stop others
+MOST_TRIES = 3  # of one job: a game that kills its worker must not block others
 _DAY = 24 * 3600.0
 _JOB = [analyses.c[name] for name in AnalysisJob.__dataclass_fields__]
 
@@ -63,7 +63,7 @@ class SqlAnalyses:
         return await self._database.write(work)
 
     async def store(self, key: str, judged: int, body: str, until: float | None) -> bool:
-        """Store an analysis so far; None as ``until``: it is done. False: nobody wants it."""
+        """Store an analysis so far; ``until`` None: it is done. False if nobody wants it."""
         done = until is None
         so_far = (
             update(analyses)
@@ -86,7 +86,7 @@ class SqlAnalyses:
         await self._database.write(lambda conn: conn.execute(longer.values(taken=until)))
 
     async def release(self, key: str, *, failed: bool = False) -> None:
-        """Give a job back; unless it has failed, as if it had never been begun."""
+        """Release a job; unless it failed, the attempt does not count."""
         given_back = (
             update(analyses)
             .where(analyses.c.key == key, ~analyses.c.done)

@@ -32,7 +32,7 @@ class SqlPuzzles:
         await self._database.write(work)
 
     async def solver(self, person: str) -> PuzzleSolver | None:
-        """Return how far a person has come; None if they have not begun."""
+        """Return a person's progress; None if they have not begun."""
         return await self._database.read(lambda conn: _solver(conn, person))
 
     async def done(self, person: str) -> dict[str, int]:
