@@ -60,7 +60,7 @@ def compile_kernels(root: Path) -> None:
 def platform_tag() -> str:
     """Return the tag of a wheel for this Python and this kind of system.
 
-    The code needs nothing of the system's libraries, so that any Linux or macOS with them will do.
+    The code uses no system libraries, so any version of Linux or macOS will do.
     """
     from packaging.tags import sys_tags
 

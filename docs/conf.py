@@ -37,7 +37,7 @@ myst_heading_anchors = 4
 
 linkcheck_ignore = [r"http://127\.0\.0\.1.*"]  # the reader's own server
 
-# OpenSpiel is large and not there for every system: its bridge can be documented without it.
+# OpenSpiel is large and not available on every system; its bridge is documented without it.
 autodoc_mock_imports = [] if find_spec("pyspiel") else ["pyspiel"]
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": True}

@@ -41,7 +41,7 @@ def build(
     words += ["--build-arg", f"BASE={base}"] if base else []
     if name == "buildah":  # the format has health checks; chroot needs no further rights
         words += ["--isolation", "chroot", "--format", "docker", "--layers=false"]
-    # A network with certificates of its own: those of this machine hold in the build, too.
+    # Behind a proxy with its own certificates: the build trusts those of this machine, too.
     certificates = os.environ.get("SSL_CERT_FILE")
     if certificates and name != "docker":
         words += ["--volume", f"{certificates}:{CERTIFICATES}:ro"]
@@ -106,7 +106,7 @@ def run(command: list[str | Path]) -> None:
 
 
 def ask(command: list[str]) -> str:
-    """Run a command; return what it says."""
+    """Run a command; return its output."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 

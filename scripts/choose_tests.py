@@ -19,12 +19,12 @@ BUDGET = 40.0  # seconds of tests on each of two cores; starting and compiling c
 CORES = 2
 UNKNOWN = 4.0  # seconds of a file that was never measured
 SLOW = ("tests/browser", "tests/deploy", "tests/bench")  # for `make test`
-# Short tests that notice when something is broken at large.
+# Smoke tests: short, and they notice when something central is broken.
 CORE = (
     "tests/test_game.py", "tests/test_move.py", "tests/test_imports.py", "tests/rulebook",
     "tests/test_options.py", "tests/test_outcome.py", "tests/test_ptr.py", "tests/test_why.py",
 )  # fmt: skip
-# What belongs to files that no test is named after.
+# Tests of files that no test is named after.
 ELSEWHERE = {
     "docs": ("tests/test_documents.py", "tests/docs/test_samples.py"),
     "web/src/texts": ("tests/texts",),
@@ -57,8 +57,8 @@ def changed(root: Path = ROOT) -> list[str]:
 def choose(files: Iterable[str], root: Path = ROOT) -> list[str]:
     """Return test files for changed files, the nearest first.
 
-    First the tests themselves and those named after a source, then the rest of their folder, last
-    a few that notice when something is broken at large.
+    First the tests themselves and those named after a source, then the rest of their folder, last a
+    few smoke tests.
     """
     near, around = list[str](), list[str]()
     for file in files:
@@ -102,7 +102,7 @@ def _files(names: Iterable[str], root: Path) -> Iterable[str]:
 
 
 def within(files: list[str], seconds: dict[str, float], budget: float) -> list[str]:
-    """Return those that can be run in a time: the nearest, and at least one."""
+    """Return those that fit into a time budget: the nearest, and at least one."""
     taken, spent = list[str](), 0.0
     for file in files:
         cost = seconds.get(file, UNKNOWN)

@@ -3,7 +3,7 @@
 python -m venv last && last/bin/pip install patrizier
 python scripts/compare_release.py last/bin/python --out comparison.md
 
-Exits with 1 if this version is slower or weaker than it may be by chance.
+Exits with 1 if this version is significantly slower or weaker.
 """
 
 import argparse
@@ -47,7 +47,7 @@ class Speed:
 
 
 def best_of(runs: Iterable[dict[str, Any]]) -> dict[Key, float]:
-    """Return the best figure of each measurement: what disturbs makes only slower."""
+    """Return the best figure of each measurement: disturbances only make it slower."""
     best: dict[Key, float] = {}
     for run in runs:
         for row in run["results"]:
@@ -57,7 +57,7 @@ def best_of(runs: Iterable[dict[str, Any]]) -> dict[Key, float]:
 
 
 def measure(python: str, rounds: int, seconds: float) -> Speed:
-    """Run the benchmark of both versions in turns, so that a busy hour harms both."""
+    """Run the benchmark of both versions alternately, so that a busy machine affects both."""
     here, released = list[dict[str, Any]](), list[dict[str, Any]]()
     for _ in range(rounds):
         for program, runs in ((sys.executable, here), (python, released)):
@@ -125,7 +125,7 @@ def _version(program: str) -> str:
 
 
 def main() -> int:
-    """Compare, write the report, and tell whether all is well."""
+    """Compare, write the report; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("python", help="the Python of an environment with the release")
     parser.add_argument("--bot", default="mcts:400")

@@ -1,10 +1,10 @@
 """Photograph every state that players meet, and lay the pictures out on one page to look at.
 
 Newcomers play their first game on a telephone and at a desk, with and without a coach; there is a
-game of five with messengers, the quick start, an ending, a replay, an analysis and what it leads
-to, puzzles, all that opens on top of them, what goes wrong, and the pages around them. Each state
-is taken in every size, theme and language asked for. What a layout test finds wrong is written
-below the picture, and makes the command fail.
+game of five with messengers, the quick start, an ending, a replay, an analysis and its follow-ups,
+puzzles, all dialogs and menus, errors, and the pages around them. Each state is taken in every
+requested size, theme and language. Layout faults are listed below the picture, and make the command
+fail.
 
 python scripts/contact_sheet.py
 python scripts/contact_sheet.py --brief
@@ -91,9 +91,9 @@ class Camera:
         still: bool = True,
         again: Callable[[Page], None] = lambda page: None,
     ) -> None:
-        """Take a state; where pictures are few, only the first one of its kind in a journey.
+        """Take a state; with ``--brief`` only the first one of its kind in a journey.
 
-        What another size of the window ends is brought about `again`.
+        `again` restores a state that resizing the window has ended.
         """
         if self.brief and f"{self.journey} {kind}" in self.kinds:
             return
@@ -121,7 +121,7 @@ class Camera:
 
 
 class Journeys:
-    """What people do, each journey from its beginning to its end."""
+    """User journeys, each from beginning to end."""
 
     def __init__(self, visits: Visits, camera: Camera, *, touch: bool) -> None:
         self.visits = visits
@@ -139,7 +139,7 @@ class Journeys:
         return self.visits.open(path, pace=pace, person=client, **self.options)
 
     def table(self, message: Json, client: Client, pace: str = "instant") -> Player:
-        """Return somebody at a table who is to play."""
+        """Return a page at a table where it is its player's turn."""
         page = self.open(f"/t/{message['table']}", client, pace)
         player = Player(page, touch=self.touch)
         player.wait()
@@ -147,7 +147,7 @@ class Journeys:
 
     @contextmanager
     def person(self) -> Iterator[Client]:
-        """Be somebody new for a while."""
+        """Yield a page of a new visitor."""
         client = Client(self.visits.url)
         yield client
         client.close()
@@ -188,7 +188,7 @@ class Journeys:
             camera.shoot(page, "over", checked=False)
 
     def _is_told(self, page: Page) -> bool:
-        """Photograph what others do, unless it is still our turn."""
+        """Photograph the others' turns, unless it is still our turn."""
         page.wait_for_function(
             "() => document.querySelector('.told, [data-choice=messenger], dialog[open]')"
         )
@@ -199,7 +199,7 @@ class Journeys:
         return True
 
     def panels(self) -> None:
-        """All that opens on top of a table."""
+        """All dialogs and menus at a table."""
         with self.person() as client:
             message = client.play(client.create(bots(4, messengers=True, pace=CLOCK)), turns=6)
             player = self.table(message, client)
@@ -249,7 +249,7 @@ class Journeys:
         self._play(Player(page, touch=self.touch), turns=2 if self.camera.brief else 5)
 
     def around(self) -> None:
-        """The pages around the tables, as somebody sees them who comes for the first time."""
+        """The pages around the tables, as a first-time visitor sees them."""
         for path in ("/tables", "/new", "/rules", "/replay", "/about", "/you", "/missing"):
             page = self.open(path)
             self._at_rest(page)
@@ -301,7 +301,7 @@ class Journeys:
         page.wait_for_load_state("networkidle")
 
     def again(self) -> None:
-        """Two people play once more: the waiting room of a rematch, and what they have won."""
+        """A rematch of two people: its waiting room, and the score so far."""
         with self.person() as anna, self.person() as ben:
             ask(anna, "PUT", "/api/me/name", name="Anna")
             ask(ben, "PUT", "/api/me/name", name="Ben")
@@ -394,7 +394,7 @@ class Journeys:
                 self.camera.shoot(page, f"turn-{turn}")
 
     def puzzles(self) -> None:
-        """Puzzles: all of them, one that is asked, a wrong answer, a hint, the right one."""
+        """Puzzles: the list, a question, a wrong answer, a hint, the right answer."""
         page = self.open("/puzzles")
         self._at_rest(page)
         self.camera.shoot(page, "list", checked=False)
@@ -413,7 +413,7 @@ class Journeys:
         self.camera.shoot(page, "solved", checked=False)
 
     def analysis(self) -> None:
-        """A game analysed: errors, moments, the account; one's mistakes; a line of one's own."""
+        """An analysis: errors, moments, the account; practice; a what-if line."""
         with self.person() as client:
             table = client.play(client.create(bots(3, messengers=True)))["table"]
             analysis = _analysed(client, table)
@@ -461,7 +461,7 @@ class Journeys:
         self.camera.shoot(page, "what-if-line", checked=False)
 
     def troubles(self) -> None:
-        """What goes wrong: a lost connection, a turn refused, addresses that lead nowhere."""
+        """Errors: a lost connection, a refused turn, dead links."""
         with self.person() as client:
             message = client.play(client.create(bots(3, messengers=True)), turns=2)
             page = self.open("/about")
@@ -510,12 +510,12 @@ def _analysed(client: Client, table: str) -> Json:
 
 
 def _scroll(place: str) -> Callable[[Page], None]:
-    """Return what shows the end of a place that scrolls."""
+    """Return a function that scrolls a container to its end."""
     return lambda page: page.locator(place).evaluate("(each) => each.scrollTo(0, 1e6)")
 
 
 def _ask_a_tower(page: Page) -> None:
-    """Let the first tower speak that has a floor."""
+    """Press t until the tooltip of a tower with floors opens."""
     page.keyboard.press("Escape")
     while not page.locator("[role=tooltip] li").count():
         page.keyboard.press("t")
@@ -540,7 +540,7 @@ JOURNEYS = {
 
 
 def main() -> int:
-    """Go on all journeys that are asked for; fail if something lies wrong."""
+    """Run all requested journeys; fail if a layout fault is found."""
     arguments = _parse()
     folder: Path = arguments.out
     folder.mkdir(parents=True, exist_ok=True)
@@ -568,15 +568,17 @@ def main() -> int:
     states = {(each.journey, each.file.rsplit("-", 3)[0]) for each in pictures}
     wrong = sum(bool(each.problems) for each in pictures)
     print(f"{folder / 'index.html'}: {len(pictures)} pictures of {len(states)} states")
-    print(f"{wrong} of them show something wrong" if wrong else "none shows anything wrong")
+    print(f"{wrong} of them have layout faults" if wrong else "none has layout faults")
     return 1 if wrong else 0
 
 
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--out", type=Path, default=Path("artefacts/contact-sheet"))
-    parser.add_argument("--url", help="of a server that runs already")
-    parser.add_argument("--size", action="append", type=_size, help="as 390x664; can be repeated")
+    parser.add_argument("--url", help="of a running server")
+    parser.add_argument(
+        "--size", action="append", type=_size, help="such as 390x664; can be repeated"
+    )
     parser.add_argument("--scheme", action="append", choices=["light", "dark"])
     parser.add_argument("--language", action="append", choices=list(LOCALES))
     parser.add_argument("--only", action="append", choices=list(JOURNEYS), help="can be repeated")

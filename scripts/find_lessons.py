@@ -2,8 +2,8 @@
 
 python scripts/find_lessons.py --games 3000
 
-Every position is reached by legal turns. Of all that fit, the clearest is kept: early in the
-game, with few choices.
+Every position is reached by legal turns. Of all candidates the clearest is kept: early in the game,
+with few choices.
 """
 
 import argparse

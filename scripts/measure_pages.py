@@ -1,6 +1,6 @@
-"""Let Lighthouse measure the pages as on a telephone: a slow network, a CPU four times slower.
+"""Measure the pages with Lighthouse, as on a phone: a slow network, a CPU four times slower.
 
-Lighthouse is not part of the project: `npx` fetches it, or name the program of an installed one.
+Lighthouse is not a dependency: `npx` fetches it, unless an installed program is named.
 
 python scripts/measure_pages.py
 python scripts/measure_pages.py --lighthouse node_modules/.bin/lighthouse --runs 5 --only learn
@@ -44,19 +44,19 @@ PAGES = (
 
 @dataclass(frozen=True)
 class Result:
-    """What Lighthouse says about a page, once."""
+    """One report of Lighthouse on a page."""
 
     scores: dict[str, int]
     figures: dict[str, float]
 
 
 def main() -> int:
-    """Measure, print; fail where a page is below the aim."""
+    """Measure and print; fail if a page is below its target."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--lighthouse", default="npx --yes lighthouse@13", help="the command")
     parser.add_argument("--runs", type=int, default=3, help="of each page; the median counts")
     parser.add_argument("--only", action="append", choices=PAGES, help="can be repeated")
-    parser.add_argument("--desktop", action="store_true", help="instead of a telephone")
+    parser.add_argument("--desktop", action="store_true", help="instead of a phone")
     parser.add_argument("--reports", type=Path, help="keep the reports in this folder")
     arguments = parser.parse_args()
     low = []
@@ -85,7 +85,7 @@ def main() -> int:
 
 @contextmanager
 def house() -> Iterator[tuple[ServerProcess, Client]]:
-    """A server whose bots are ready, and somebody to visit it."""
+    """A server whose bots are ready, and a visitor."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-pages-")))
         server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
@@ -96,7 +96,7 @@ def house() -> Iterator[tuple[ServerProcess, Client]]:
 
 
 def addresses_of(client: Client, wanted: set[str]) -> dict[str, str]:
-    """Return the paths of the pages; games that they need are played."""
+    """Return the paths of the pages; play the games that they need."""
     paths = {
         name: "/" if name == "front" else f"/{name}"
         for name in PAGES

@@ -42,9 +42,9 @@ TURN = (1024, 720)
 _QUALITY = 72
 _FILM_WIDTH = 768  # pixels
 _FILM_QUALITY = 55
-_FILM_STEP = 80  # ms; what changes sooner is one frame
+_FILM_STEP = 80  # ms; changes within this time share a frame
 _GLANCE = 900  # ms between choices
-_TURN_MOVES = 2500  # ms in which a turn's pieces have moved
+_TURN_MOVES = 2500  # ms until a turn's pieces have moved
 _FILM_END = 2500  # ms that the last frame stays
 _HINT = re.compile("^(What would you do\\?|Hint)")  # short where there is little room
 

@@ -1,8 +1,8 @@
 """Make a release: `make release`, on a clean `main`. A pushed tag does the rest.
 
-python scripts/release.py check         # could it be released? Says what is missing
+python scripts/release.py check         # could it be released? Prints what is missing
 python scripts/release.py check v1.0.0  # the same for a tag, as the release workflow asks
-python scripts/release.py notes         # what the changelog says of this version
+python scripts/release.py notes         # the changelog's section on this version
 python scripts/release.py tag           # date the changelog, commit, tag and push
 """
 
@@ -96,7 +96,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def main() -> int:
-    """Do what the command line asks."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("step", choices=("check", "notes", "tag"))
     parser.add_argument("tag", nargs="?", default="")

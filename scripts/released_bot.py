@@ -15,7 +15,7 @@ import numpy as np
 from patrizier import Move, View
 from patrizier.bots.base import Bot
 
-# What the other process runs: only names of the public API, which every release has.
+# The other process runs this: only names of the public API, which every release has.
 _OTHER = """
 import json, sys
 import numpy as np

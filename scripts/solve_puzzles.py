@@ -1,4 +1,4 @@
-"""Solve all shipped puzzles again, and tell how many have the same solution.
+"""Solve all shipped puzzles again, and count those with the same solution.
 
 python scripts/solve_puzzles.py [--every 10] [--seed 1] [--jobs 2] [--keep FILE]
 
@@ -37,7 +37,7 @@ def solve(number: int, seed: int) -> tuple[str, bool | None]:
 
 
 def main() -> int:
-    """Solve, and tell."""
+    """Solve, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every Nth puzzle")
     parser.add_argument("--seed", type=int, default=1_000_003, help="of the searches")

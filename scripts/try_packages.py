@@ -1,4 +1,4 @@
-"""Install the package in every way people do, in empty environments without Node; see it work.
+"""Install the package in every supported way, in empty environments without Node, and try it.
 
 python scripts/try_packages.py                          # all ways, with this Python
 python scripts/try_packages.py wheel sdist --every-python
@@ -25,7 +25,7 @@ _TOOLS = (
     "uname",
     "dirname",
     "realpath",
-)  # all that a build may find, beside what pip brings
+)  # all programs that a build may find, beside those from pip
 
 # In the installed package: rules, a bot, and the page over HTTP.
 _TRIAL = """
@@ -59,7 +59,7 @@ print(__version__, "plays and serves its page")
 
 @dataclass(frozen=True)
 class Place:
-    """Where things are tried: nothing of this machine's is found but Python and a few tools."""
+    """An isolated environment: it finds only Python and a few tools of this machine."""
 
     folder: Path
     python: str
@@ -67,7 +67,7 @@ class Place:
 
     @property
     def environment(self) -> dict[str, str]:
-        """A home and a path of its own; certificates and mirrors of this machine."""
+        """Its own home and PATH, with the certificates and mirrors of this machine."""
         kept = ("SSL_CERT_FILE", "PIP_CERT", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "UV_INDEX_URL")
         given = {name: os.environ[name] for name in kept if name in os.environ}
         home = {"HOME": str(self.folder), "LANG": "C.UTF-8", "PYTHONUTF8": "1"}
@@ -164,7 +164,7 @@ WAYS: dict[str, Callable[[Place], str]] = {
 
 
 def find_pythons() -> list[str]:
-    """Return the Pythons of this machine that the package is for."""
+    """Return the Pythons of this machine that the package supports."""
     found = []
     for version in PYTHONS:
         names = [shutil.which(f"python{version}")]
@@ -175,7 +175,7 @@ def find_pythons() -> list[str]:
 
 
 def _real(python: str, version: str) -> str:
-    """Return the program behind a name, which may be a version manager's; empty for others."""
+    """Return the interpreter behind a name, perhaps a version manager's shim; empty for others."""
     told = "import sys, venv; print('%d.%d' % sys.version_info[:2], sys.executable)"
     done = subprocess.run([python, "-c", told], capture_output=True, text=True, check=False)
     found, _, program = done.stdout.strip().partition(" ")
@@ -183,7 +183,7 @@ def _real(python: str, version: str) -> str:
 
 
 def main() -> None:
-    """Try the ways that are asked for."""
+    """Try the requested ways."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("ways", nargs="*", metavar="WAY", help=", ".join(WAYS))
     parser.add_argument("--every-python", action="store_true", help="not only this one")

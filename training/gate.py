@@ -1,6 +1,6 @@
 """The gate: new weights replace old ones only if a sequential test finds them stronger.
 
-What has been played is kept in a file, one deal a line, so that a gate that was stopped goes on.
+Deals are stored in a file, one per line, so that an interrupted gate resumes.
 """
 
 import json

@@ -49,7 +49,7 @@ class Plan(NamedTuple):
     every: int  # one example for this many decisions
     trust: float  # weight of the value against playouts during self-play
     fit_seconds: float  # for fitting the value, at most
-    gate: Gate | None = None  # what a round's weights must show to play the next; None: nothing
+    gate: Gate | None = None  # that a round's weights must pass to play the next round; None: none
 
     @classmethod
     def read(cls, path: Path) -> "Plan":
@@ -80,7 +80,7 @@ class Learner:
         return load_weights(self.plan.players)
 
     def passed(self, number: int) -> bool:
-        """Whether a round's weights passed their gate; plays it as far as that is not known."""
+        """Whether a round's weights passed their gate; plays the test if necessary."""
         assert self.plan.gate is not None
         known = self.folder / f"gate-{self.plan.players}-{number}.json"
         if not known.exists():

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register with Sphinx."""
     app.connect("autodoc-process-docstring", _document)
     return {"parallel_read_safe": True}
 

@@ -19,7 +19,7 @@ _MARK = re.compile(r"^% generated: (\w+)$", re.MULTILINE)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register with Sphinx."""
     app.connect("source-read", _read)
     return {"parallel_read_safe": True}
 

@@ -40,7 +40,7 @@ def describe(document: Json) -> str:
     ]
     rows = [f"| `{status}` | {cell(text)} |" for status, text in sorted(problems.items())]
     parts.append(
-        "## Refusals\n\nWhat is refused comes as "
+        "## Refusals\n\nA refusal is a "
         f"{NAMES.link('Problem')}, with one of these:\n\n"
         "| status | meaning |\n|---|---|\n" + "\n".join(rows)
     )
@@ -49,7 +49,7 @@ def describe(document: Json) -> str:
     schemas = {
         name: it for name, it in document["components"]["schemas"].items() if name not in _HIDDEN
     }
-    parts.append("## What travels\n\n" + describe_schemas(schemas, NAMES, level=3))
+    parts.append("## Schemas\n\n" + describe_schemas(schemas, NAMES, level=3))
     return "\n\n".join(parts)
 
 

@@ -18,7 +18,7 @@ _FORBIDDEN = re.compile(r"""<script(?![^>]*\ssrc=)|<style|<[^<>]*\s(?:style|on\w
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register with Sphinx."""
     app.connect("build-finished", _clean)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -31,7 +31,7 @@ _COLLECTION = DOCS / "decisions"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register with Sphinx."""
     app.connect("source-read", _read)
     return {"parallel_read_safe": True}
 

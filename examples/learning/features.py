@@ -1,8 +1,8 @@
-"""What a small network can learn from quickly: an observation told by hand slots and cities.
+"""Features from which a small network learns quickly: an observation by hand slots and cities.
 
-A decision code names a card, so a network on plain observations learns every card on its own.
-Here a build is "the card in slot 2, one floor to the right", and each slot tells of its card, of
-the city it builds in and of the card that it draws. For games of two, without messengers.
+A decision code names a card, so a network on plain observations learns every card separately. Here
+a build is "the card in slot 2, one floor to the right", and each slot describes its card, the city
+it builds in and the card that it draws. For games of two, without messengers.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from patrizier.rules.score import SET_POINTS
 Floats = npt.NDArray[np.float32]
 
 SLOTS = 3
-CARD, CITY = 8, 15  # floats that tell of a card, of a city
+CARD, CITY = 8, 15  # floats that describe a card, a city
 SLOT, LYING = 2 * (CARD + CITY), CARD + CITY  # of a slot, of a card on display
 BUILDS = SLOTS * WAYS
 ACTIONS = BUILDS + DECISIONS - NO_MOVE  # builds by slot; the other codes follow
@@ -120,7 +120,7 @@ def _cities(seen: npt.NDArray[Any], floors: Floats) -> Floats:
 
 
 def final_lead(row: npt.NDArray[np.uint8]) -> int:
-    """Return one's lead in points, as the last observation of a game tells it."""
+    """Return the viewer's lead in points, from the last observation of a game."""
     seen = decode(row)
     points = seen["tokens"].astype(int) + SET_POINTS * (seen["heads"] // 3).sum(1)
     return int(points[0] - points[1])

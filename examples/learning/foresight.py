@@ -1,7 +1,7 @@
-"""What a simple evaluation thinks of every decision: of the best turn that begins with it.
+"""The heuristic value of every decision: that of the best turn that begins with it.
 
-That is all that the bot `greedy` looks at; compiled, for many games at once. Nothing of it depends
-on what the seat to move does not know.
+The bot `greedy` plays by the same values; here they are compiled, for many games at once. They do
+not depend on anything that the seat to move does not know.
 """
 
 from typing import Any
@@ -82,6 +82,6 @@ class Foresight:
         self._stack, self._buffers = new_cells(MOST_STEPS + 2), np.zeros(MOST_STEPS + 2, SCRATCH)
 
     def look(self, cells: Cells, asked: Any = None) -> None:
-        """Look at all games, or at those asked for."""
+        """Evaluate all games, or only these."""
         asked = np.ones(len(cells), np.bool_) if asked is None else asked
         _judge(cells, asked, self._stack, self._buffers, self.values, self.leads)

@@ -1,14 +1,14 @@
-"""Train MaskablePPO of sb3-contrib against one of our bots, then play it for a figure.
+"""Train MaskablePPO of sb3-contrib against one of our bots, then measure its strength.
 
     pip install "patrizier[rl]" sb3-contrib
     python examples/learning/maskable_ppo.py --minutes 30 --out policy.zip
 
-The network sees what a simple evaluation thinks of every action. First it imitates a stronger bot:
-watching games is the quickest way to play them at all. Then it plays against the opponent. The
-reward is +1 for a victory, -1 for a defeat, and the change of the lead in points, as the
-evaluation expects it until the end tells it: so the network learns much sooner what was good.
+The network's input includes the heuristic value of every action. First it imitates a stronger bot,
+the quickest way to reasonable play. Then it plays against the opponent. The reward is +1 for a
+victory and -1 for a defeat, plus the change of the expected lead in points (reward shaping), so
+that feedback comes sooner.
 
-Minutes are those of processor time, of all processes: thirty on two cores are sixty.
+Minutes are processor time, summed over all processes: thirty on two cores are sixty.
 """
 
 import argparse
@@ -33,14 +33,14 @@ from patrizier.bridges.bots import Decider
 from patrizier.bridges.gymnasium import BatchEnv
 
 CORES = 2
-POINTS = 15  # that count as much as half a victory
+POINTS = 15  # worth half a victory
 
 
 class Seats(VecEnv):  # type: ignore[misc]
-    """Our `BatchEnv` as Stable-Baselines3 takes it, with features and a shaped reward.
+    """Our `BatchEnv` in the form that Stable-Baselines3 expects, with features and a shaped reward.
 
-    `greedy` plays what the foresight thinks best. If ``quick``, that is asked at once, since many
-    games are played by it, and not the bot.
+    `greedy` plays the action with the best foresight. If ``quick``, the opponent `greedy` is
+    computed from it for all games at once, instead of by asking the bot.
     """
 
     def __init__(self, games: int, opponent: str, quick: bool, seed: int) -> None:
@@ -86,7 +86,7 @@ class Seats(VecEnv):  # type: ignore[misc]
         return seen, rewards.astype(np.float32), over, infos
 
     def env_method(self, method_name: str, *_: Any, **__: Any) -> Any:
-        """Return the masks: PPO asks for nothing else."""
+        """Return the masks, the only thing that PPO asks for."""
         assert method_name == "action_masks"
         return self.masks
 
@@ -95,7 +95,7 @@ class Seats(VecEnv):  # type: ignore[misc]
         return attr_name == "action_masks"
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Return nothing: there is nothing to look at."""
+        """Return nothing: the environments have no attributes to read."""
         return [None] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -110,7 +110,7 @@ class Seats(VecEnv):  # type: ignore[misc]
 
 
 def shown(rows: Any, codes: Any, legal: Any, foresight: Foresight) -> Any:
-    """Return what the network sees: the table, and how good each action looks, in points."""
+    """Return the network's input: the table, and the heuristic value of each action, in points."""
     values = np.where(legal, np.take_along_axis(foresight.values, codes, 1), 0)
     mean = values.sum(1, keepdims=True) / legal.sum(1, keepdims=True)
     judged = np.where(legal, values - mean, 0)
@@ -120,7 +120,7 @@ def shown(rows: Any, codes: Any, legal: Any, foresight: Foresight) -> Any:
 
 
 def watch(bot: str, opponent: str, envs: int, decisions: int, seed: int) -> tuple[Any, ...]:
-    """Let a bot play; return what was shown, masks, its actions, and the rewards to come."""
+    """Let a bot play; return inputs, masks, its actions, and the discounted rewards."""
     seats = Seats(envs, opponent, quick=True, seed=seed)
     deciders = [Decider(bot, game) for game in range(seats.num_envs)]
     now, told = seats.reset(), []
@@ -141,7 +141,7 @@ def watch(bot: str, opponent: str, envs: int, decisions: int, seed: int) -> tupl
 
 
 def imitate(model: MaskablePPO, told: list[Any], epochs: int = 8) -> None:
-    """Fit the policy to the bot's decisions, and the value to what came of them."""
+    """Fit the policy to the bot's decisions, and the value to their results."""
     shown, masks, taken, to_come, known = told
     optimizer = torch.optim.Adam(model.policy.parameters())
     parts = len(taken) // 512 + 1
@@ -172,7 +172,7 @@ def minutes() -> float:
 
 
 class Until(BaseCallback):  # type: ignore[misc]
-    """Stops the training when its processor time is over, and tells how far it is."""
+    """Stops the training when its processor time is over, and reports progress."""
 
     def __init__(self, end: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A network for MaskablePPO that judges alike what is alike: slots, cities, cards on display."""
+"""A network for MaskablePPO with shared weights: for all slots, cities, and cards on display."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from patrizier.rules.codes import DRAW, MOVE, NO_MESSENGER, NO_MOVE, WAYS
 
 MOVES = slice(BUILDS + MOVE - NO_MOVE, BUILDS + DRAW - NO_MOVE)  # two towers a city
 DRAWS = slice(MOVES.stop, BUILDS + NO_MESSENGER - NO_MOVE)
-TRUST = 2.0  # in the foresight, at the beginning: so many logits a point
+TRUST = 2.0  # in the foresight, at the beginning: logits per point
 
 
 def _layers(length: int, width: int) -> nn.Sequential:
@@ -19,10 +19,10 @@ def _layers(length: int, width: int) -> nn.Sequential:
 
 
 class Layers(nn.Module):  # type: ignore[misc]
-    """Logits of all actions, and what the value is made from.
+    """Computes the logits of all actions, and the inputs of the value head.
 
-    A layer for each kind of action sees what the action is about, and the table as a whole. How
-    good an action looks to the evaluation (the last floats) is added to its logit.
+    A layer for each kind of action sees the features of the action, and the table as a whole. The
+    heuristic value of an action (the last floats) is added to its logit.
     """
 
     def __init__(self, length: int, width: int) -> None:
@@ -51,7 +51,7 @@ class Layers(nn.Module):  # type: ignore[misc]
         return logits
 
     def forward_critic(self, seen: Tensor) -> Tensor:
-        """Return what the value is made from."""
+        """Return the inputs of the value head."""
         return self.value(seen)
 
 

@@ -3,10 +3,10 @@
     pip install patrizier torch
     python examples/learning/self_play.py --games 4096 --rounds 500
 
-The games run where the network is: on a GPU nothing is copied, since PyTorch reads the buffers of
-the batch as they are. Every round plays all games to their end; then the network is fitted to them
-by PPO. The reward of all decisions of a game is its result and the lead in points, which tells a
-narrow defeat from a bad one.
+The games run where the network is: on a GPU nothing is copied, because PyTorch reads the buffers of
+the batch directly. Every round plays all games to their end; then PPO updates the network. The
+reward of a game is its result plus the lead in points, so that a narrow defeat counts less than a
+clear one.
 """
 
 import argparse
@@ -24,12 +24,12 @@ from patrizier.bridges.bots import Decider
 from patrizier.rules.codes import DECISIONS
 
 HOLD = -1  # the code with which a finished game waits
-POINTS = 20  # that count as much as half a victory
-LAMBDA = 0.8  # how far a decision answers for what comes later
+POINTS = 20  # worth half a victory
+LAMBDA = 0.8  # of generalised advantage estimation
 
 
 class Network(nn.Module):  # type: ignore[misc]
-    """Chances of every code, and the result that the seat to move may expect."""
+    """A policy over codes, and the value for the seat to move."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -40,10 +40,10 @@ class Network(nn.Module):  # type: ignore[misc]
         self.value = nn.Linear(width, 1)
 
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logarithms of the chances, and the reward to expect."""
-        told = self.trunk(seen)
-        logits = self.policy(told).masked_fill(~mask, -1e9)
-        return logits.log_softmax(-1), self.value(told)[:, 0]
+        """Return log-probabilities and value."""
+        hidden = self.trunk(seen)
+        logits = self.policy(hidden).masked_fill(~mask, -1e9)
+        return logits.log_softmax(-1), self.value(hidden)[:, 0]
 
 
 class Table:
@@ -69,7 +69,7 @@ class Table:
 
 
 def play(table: Table, network: Network, seed: int) -> dict[str, Tensor]:
-    """Play all games to their end; return every decision, and how well it went after it."""
+    """Play all games to their end; return every decision with its advantage."""
     table.batch.reset(seed)
     moments: list[tuple[Tensor, ...]] = []
     games = torch.arange(len(table.seats), device=table.seats.device)
@@ -77,72 +77,76 @@ def play(table: Table, network: Network, seed: int) -> dict[str, Tensor]:
     while (running := table.seats >= 0).any():
         seen, mask = table.seen.clone(), table.mask.clone()
         with torch.no_grad():
-            chances, values = network(seen, mask)
-        codes = torch.multinomial(chances.exp(), 1)[:, 0]
-        likely = chances[games, codes]
-        moments.append((running, games, table.seats.long(), seen, mask, codes, likely, values))
+            log_probs, values = network(seen, mask)
+        codes = torch.multinomial(log_probs.exp(), 1)[:, 0]
+        log_prob = log_probs[games, codes]
+        moments.append((running, games, table.seats.long(), seen, mask, codes, log_prob, values))
         table.step(torch.where(running, codes, HOLD))
         rewards += table.rewards()
-    names = ("running", "game", "seat", "seen", "mask", "code", "likely", "value")
+    names = ("running", "game", "seat", "seen", "mask", "code", "log_prob", "value")
     columns = map(torch.cat, zip(*moments, strict=True))
-    told = dict(zip(names, columns, strict=True))
-    told["better"] = torch.cat(advantages(moments, rewards))
-    return {name: column[told["running"]] for name, column in told.items()}
+    rollout = dict(zip(names, columns, strict=True))
+    rollout["advantage"] = torch.cat(advantages(moments, rewards))
+    return {name: column[rollout["running"]] for name, column in rollout.items()}
 
 
 def advantages(moments: list[tuple[Tensor, ...]], rewards: Tensor) -> list[Tensor]:
-    """Return how much better it went after each decision than its seat expected.
+    """Return the advantage of each decision, by generalised advantage estimation.
 
-    That is told by what the seat expects at its next decisions, and in the end by the reward: so a
-    decision is not blamed for all that came later.
+    It follows from the values at the seat's next decisions and the final reward, so a decision is
+    not blamed for everything that came later.
     """
-    to_come, better, found = rewards.clone(), torch.zeros_like(rewards), []
+    next_value, advantage, found = rewards.clone(), torch.zeros_like(rewards), []
     for running, games, seats, *_, values in reversed(moments):
-        surprise = to_come[games, seats] - values
-        now = torch.where(running, surprise + LAMBDA * better[games, seats], better[games, seats])
-        better[games, seats] = now
-        to_come[games, seats] = torch.where(running, values, to_come[games, seats])
+        error = next_value[games, seats] - values
+        now = torch.where(
+            running, error + LAMBDA * advantage[games, seats], advantage[games, seats]
+        )
+        advantage[games, seats] = now
+        next_value[games, seats] = torch.where(running, values, next_value[games, seats])
         found.append(now)
     return found[::-1]
 
 
-def fit(network: Network, optimizer: Any, told: dict[str, Tensor], epochs: int = 3) -> None:
-    """Make decisions that turned out well more likely, and the others less."""
-    better, target = told["better"], told["better"] + told["value"]
-    better = (better - better.mean()) / (better.std() + 1e-6)
-    size = min(4096, max(256, len(better) // 16))
+def fit(network: Network, optimizer: Any, rollout: dict[str, Tensor], epochs: int = 3) -> None:
+    """Update the network by PPO's clipped objective."""
+    advantage, target = rollout["advantage"], rollout["advantage"] + rollout["value"]
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+    size = min(4096, max(256, len(advantage) // 16))
     for _ in range(epochs):
-        for part in torch.randperm(len(better), device=better.device).split(size):
-            chances, values = network(told["seen"][part], told["mask"][part])
-            now = chances.gather(1, told["code"][part][:, None])[:, 0]
-            ratio = (now - told["likely"][part]).exp()
-            gain = torch.minimum(ratio * better[part], ratio.clamp(0.8, 1.2) * better[part])
-            spread = -(chances.exp() * chances).sum(1)
-            wrong = (values - target[part]) ** 2
+        for part in torch.randperm(len(advantage), device=advantage.device).split(size):
+            log_probs, values = network(rollout["seen"][part], rollout["mask"][part])
+            current = log_probs.gather(1, rollout["code"][part][:, None])[:, 0]
+            ratio = (current - rollout["log_prob"][part]).exp()
+            objective = torch.minimum(
+                ratio * advantage[part], ratio.clamp(0.8, 1.2) * advantage[part]
+            )
+            entropy = -(log_probs.exp() * log_probs).sum(1)
+            value_loss = (values - target[part]) ** 2
             optimizer.zero_grad()
-            (0.25 * wrong - gain - 0.005 * spread).mean().backward()
+            (0.25 * value_loss - objective - 0.005 * entropy).mean().backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
 
 
 def share_against(table: Table, network: Network, others: Callable[[Tensor], Tensor]) -> float:
-    """Return the share of victories against others; the network's seat goes round."""
+    """Return the share of victories against others; the network's seat rotates."""
     table.batch.reset(2**32)  # games that no round plays
     games, players = table.shares.shape
     own = torch.arange(games, device=table.seats.device) % players
     won = torch.zeros(games, device=table.seats.device)
     while (running := table.seats >= 0).any():
         with torch.no_grad():
-            chances, _ = network(table.seen, table.mask)
+            log_probs, _ = network(table.seen, table.mask)
         theirs = running & (table.seats.long() != own)
-        codes = torch.where(theirs, others(theirs), chances.argmax(1))
+        codes = torch.where(theirs, others(theirs), log_probs.argmax(1))
         table.step(torch.where(running, codes, HOLD))
         won += table.shares.gather(1, own[:, None])[:, 0]
     return float(won.mean())
 
 
 def bots(table: Table, name: str) -> Callable[[Tensor], Tensor]:
-    """Return what bots of ours decide in the games asked for."""
+    """Return the decisions of our bots in these games."""
     deciders = [Decider(name, game) for game in range(len(table.batch))]
 
     def decide(asked: Tensor) -> Tensor:
@@ -171,15 +175,15 @@ def main() -> None:
     optimizer = torch.optim.Adam(network.parameters(), 1e-3)
     begin, decisions, rivals = time.process_time(), 0, ("random", "greedy")
     for number in range(1, chosen.rounds + 1):
-        told = play(table, network, seed=number)
-        fit(network, optimizer, told)
-        decisions += len(told["code"])
+        rollout = play(table, network, seed=number)
+        fit(network, optimizer, rollout)
+        decisions += len(rollout["code"])
         if number % chosen.every == 0 or number == chosen.rounds:
             took = time.process_time() - begin
             shares = [share_against(table, network, bots(table, rival)) for rival in rivals]
-            begin += time.process_time() - begin - took  # the figures are no training
-            told_of = ", ".join(f"{s:.1%} against {r}" for s, r in zip(shares, rivals, strict=True))
-            print(f"round {number}: {told_of}; {decisions:,} decisions, {took:.0f} s", flush=True)
+            begin += time.process_time() - begin - took  # measuring does not count as training
+            figures = ", ".join(f"{s:.1%} against {r}" for s, r in zip(shares, rivals, strict=True))
+            print(f"round {number}: {figures}; {decisions:,} decisions, {took:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ export interface Alias {
   number: number | null;
 }
 
-/** A game of mine that was analysed: what I made of it, and what luck did. */
+/** A game of mine that was analysed: my result, my errors and my luck. */
 export interface AnalysedGame {
   table: string;
   finished: number;
@@ -67,7 +67,7 @@ export interface Analysis {
   moments: Moment[];
 }
 
-/** How far an analysis has come. */
+/** An analysis, and its progress. */
 export interface AnalysisAnswer {
   key: string;
   state: "waiting" | "running" | "done" | "failed";
@@ -164,7 +164,7 @@ export interface ChanceLuck {
   hidden: number[];
 }
 
-/** What every seat could hope for at one moment. */
+/** Every seat's expected result at one moment. */
 export interface Chances {
   shares: number[];
   points: number[];
@@ -266,7 +266,7 @@ export interface DealProof {
   not_first: number | null;
 }
 
-/** What every seat could hope for after the deal. */
+/** Every seat's expected result after the deal. */
 export interface DealtChances {
   shares: number[];
   points: number[];
@@ -395,7 +395,7 @@ export interface GameSeat {
   you: boolean;
 }
 
-/** A turn, and what the best bot expects of it. */
+/** A turn, and the result that the best bot expects of it. */
 export interface Hint {
   move: string;
   share: number[];
@@ -453,13 +453,13 @@ export interface Join {
   colour?: Colour | null;
 }
 
-/** Record and lines that were kept, and the name they are found by. */
+/** Stored record and lines, and their name. */
 export interface KeptLines {
   id: string;
   study: string;
 }
 
-/** Record and lines to keep, as the page packs them: compressed, base64. */
+/** Record and lines to store, as packed by the page: compressed, base64. */
 export interface KeptLinesBody {
   study: string;
 }
@@ -534,7 +534,7 @@ export type LessonName =
 
 export type Level = "apprentice" | "merchant" | "banker" | "senator" | "doge";
 
-/** What the best bot expects of a position: its turns, the best first. */
+/** The best bot's advice: its turns, the best first. */
 export interface LineAdvice {
   candidates: Hint[];
   about: Hint | null;
@@ -564,7 +564,7 @@ export interface LineAnswer {
   outcome: ViewOutcome | null;
 }
 
-/** A position: a record up to a turn, and what is played from there on. */
+/** A position: a record up to a turn, and what is played from there. */
 export interface LineBody {
   record: string;
   at: number;
@@ -738,7 +738,7 @@ export interface Portraits {
   points: number;
 }
 
-/** How far the server is with compiling what bots need: only at its very first start. */
+/** The progress of compiling the bots, which happens at the server's first start only. */
 export interface Preparing {
   progress: number;
   seconds: number;
@@ -774,14 +774,14 @@ export interface Prospects {
   leads: Record<string, [number, number][]>;
 }
 
-/** The first turn that somebody tried at a puzzle; none: they had a look at the solution. */
+/** The first turn that somebody tried at a puzzle; empty: they looked at the solution. */
 export interface PuzzleAttempt {
   puzzle: string;
   turn: string | null;
   at: number;
 }
 
-/** Attempts in their order; those made without a connection come later. */
+/** Attempts in order; those made offline arrive later. */
 export interface PuzzleAttempts {
   attempts: PuzzleAttempt[];
 }
@@ -802,13 +802,13 @@ export interface PuzzleLine {
   chunk: number;
 }
 
-/** All puzzles, by id: the puzzle of a day is the one at the day's number since 1970. */
+/** All puzzles, by id: days since 1970 modulo their number give the puzzle of the day. */
 export interface PuzzleList {
   version: string;
   puzzles: PuzzleLine[];
 }
 
-/** A puzzle, with all that is needed to try it, its solution included. */
+/** A puzzle with everything needed to try it, solution included. */
 export interface PuzzlePosition {
   id: string;
   view: View;
@@ -824,7 +824,7 @@ export interface PuzzlePosition {
   lead: number;
 }
 
-/** How far I have come. */
+/** My progress. */
 export interface PuzzleProgress {
   rating: number;
   deviation: number;
@@ -1130,7 +1130,7 @@ export interface Say {
   text: string;
 }
 
-/** What made the result of one seat: fair + luck + own + others = result. */
+/** The parts of one seat's result: fair + luck + own + others = result. */
 export interface SeatAccount {
   result: number;
   fair: number;
@@ -1214,7 +1214,7 @@ export interface Start {
   kind: "start";
 }
 
-/** Who gave me a link to become friends. */
+/** The person whose link to become friends I opened. */
 export interface Stranger {
   name: string;
   alias: Alias | null;
@@ -1326,7 +1326,7 @@ export interface Tally {
   best: number;
 }
 
-/** A turn that was to be had, and what its seat could expect of it. */
+/** A possible turn, and its expected result. */
 export interface TurnChoice {
   move: string;
   shares: number[];
@@ -1346,7 +1346,7 @@ export interface TurnEntry {
   standings: Record<string, Standing>;
 }
 
-/** A fact about the turn played or about a better one; a kind has only values of its own. */
+/** A fact about the turn played or a better one; which values it has depends on its kind. */
 export interface TurnReason {
   kind: ReasonKind;
   of: "played" | "better";

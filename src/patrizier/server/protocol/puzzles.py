@@ -38,8 +38,7 @@ class PuzzleLine(Form):
 
 
 class PuzzleList(Form):
-    """All puzzles, by id: the puzzle of the day is the one at the number of days since 1970, in
-    turn."""
+    """All puzzles, by id: days since 1970 modulo their number give the puzzle of the day."""
 
     version: str  # changes with the puzzles
     puzzles: tuple[PuzzleLine, ...]
@@ -49,7 +48,7 @@ class PuzzlePosition(Form):
     """A puzzle with everything needed to try it, solution included."""
 
     id: PuzzleId
-    view: View  # of the solver's seat, legal turns included; everything that was ever public is visible
+    view: View  # of the solver's seat, with legal turns and all that was ever public
     scores: tuple[dict[str, int], ...]  # points so far, by seat
     standings: Standings  # after each step of the legal turns
     prospects: Prospects | None  # effects of the legal turns

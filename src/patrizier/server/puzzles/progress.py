@@ -12,7 +12,7 @@ from patrizier.server.store.base import PuzzleStore
 from patrizier.server.store.rows import PuzzleRating, PuzzleSolver, PuzzleTry
 
 DAY = 24 * 3600.0
-_LATE = 30 * DAY  # an older attempt gets this age
+_LATE = 30 * DAY  # attempts reported as older count as this old
 
 
 class Progress:

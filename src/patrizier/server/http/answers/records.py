@@ -10,8 +10,10 @@ from patrizier.server.table.commands import Refused
 
 
 async def read_record(text: str) -> GameRecord:
-    """Return the game of a text that holds exactly one; raises Declined, which names the line, or
-    Refused."""
+    """Return the game of a text that holds exactly one.
+
+    Raises Declined, which names the line, or Refused.
+    """
     games = sum(line.startswith("[Game ") for line in text.split("\n"))
     if games > 1:
         raise Refused(Reason.MANY_GAMES, games=games)
