@@ -14,7 +14,7 @@ const WEIGHTS = { min: 400, max: 700 };
 const ALWAYS = ['ccmp', 'kern', 'locl', 'mark', 'mkmk'];
 const FEATURES = { inter: ['tnum'], 'eb-garamond': ['liga', 'pnum', 'tnum', 'lnum'] };
 
-/** Lead style sheets and the document to the smaller files. */
+/** Point style sheets and the document to the smaller files. */
 export function smallFonts(): Plugin {
   let fonts: Alias[] = [];
   return {

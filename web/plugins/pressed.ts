@@ -1,4 +1,4 @@
-/** Leaves a smaller form of every script and style beside it, for browsers that read Brotli. */
+/** Writes a Brotli-compressed copy of every script and style. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1704,3 +1704,6 @@ export const LEVELS: readonly Level[] = ["apprentice", "merchant", "banker", "se
 
 /** Portraits of one noble in a set. */
 export const SET_SIZE = 3;
+
+/** Every city: its floors when complete, its order cards, its tokens. */
+export const BOARD: Readonly<Record<ViewCityCode, { floors: number; cards: number; tokens: readonly [number, number] }>> = {"BO": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "FE": {"floors": 5, "cards": 4, "tokens": [5, 2]}, "FI": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "LU": {"floors": 7, "cards": 5, "tokens": [7, 4]}, "MI": {"floors": 7, "cards": 5, "tokens": [7, 4]}, "PA": {"floors": 5, "cards": 4, "tokens": [5, 2]}, "PI": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "RO": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "SI": {"floors": 7, "cards": 5, "tokens": [7, 4]}, "VE": {"floors": 5, "cards": 4, "tokens": [5, 2]}};

@@ -72,7 +72,7 @@ export function addingUp(parts: readonly number[], total: number): number[] {
   return found;
 }
 
-/** The turn as it was judged: floors at a bare city are counted as left, a messenger may be apart. */
+/** The turn in the form that was judged: first floors of a city on the left, perhaps no messenger. */
 function judgedForm(move: string, before: Pick<View, 'cities'>): string {
   const { city, sites } = readTurn(move);
   const found = before.cities.find((each) => each.code === city);

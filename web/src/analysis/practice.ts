@@ -11,12 +11,12 @@ export interface Attempt {
   cost: number | null; // share of the victory lost; null: not known
 }
 
-/** The errors of a seat that something better is known for. */
+/** The errors of a seat for which a better turn is known. */
 export function errorsOf(analysis: Analysis, seat: number): AnalysedTurn[] {
   return analysis.turns.filter((turn) => turn.seat === seat && isError(turn) && turn.choices);
 }
 
-/** What may be lost: with more players less is at stake for each. */
+/** The share that may be lost: with more players less is at stake for each. */
 export function marginFor(players: number): number {
   return MARGIN * 2 * Math.sqrt((1 / players) * (1 - 1 / players));
 }

@@ -5,13 +5,13 @@ import { keep, kept } from '../lib/settings.svelte';
 import type { AnalysisAnswer, AnalysisBody } from '../protocol';
 
 const KEY = 'analysing'; // of the analysis that was asked for last
-const AT_ONCE = 3; // judged turns that come together: the whole analysis comes with each answer
+const AT_ONCE = 3; // judged turns per answer, which contains the whole analysis
 
 export type Game = Pick<AnalysisBody, 'table' | 'watch_key' | 'record'> & { deep?: boolean };
 
 export interface Following {
   onAnswer: (answer: AnalysisAnswer) => void;
-  signal: AbortSignal; // nobody looks any more
+  signal: AbortSignal; // aborts when nobody follows any more
 }
 
 /** Follow an analysis; returns when it is done, failed or no longer followed. Throws ApiProblem. */

@@ -1,4 +1,4 @@
-/** A line to walk along on the board: its turns, each with the position before it. */
+/** A line shown on the board: its turns, each with the position before it. */
 
 import type { Lines } from '../lines/source';
 import type { View } from '../protocol';

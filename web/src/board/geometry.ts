@@ -170,7 +170,7 @@ const PLACES: Record<ViewCityCode, [column: number, row: number]> = {
   FI: [2, 3],
 };
 
-/** Reading order, for the keyboard and for readers of screens. */
+/** Reading order, for the keyboard and for screen readers. */
 export const ORDER: ViewCityCode[] = ['MI', 'PA', 'VE', 'LU', 'FE', 'SI', 'BO', 'RO', 'PI', 'FI'];
 
 export function cityBox(plan: Plan, code: ViewCityCode): Box {

@@ -1,4 +1,4 @@
-/** Words whose length nobody knows beforehand, in a place whose size must not change. */
+/** Fits text of any length into a box of fixed size. */
 
 import type { Attachment } from 'svelte/attachments';
 
@@ -17,7 +17,7 @@ export function firstThatFits(count: number, fits: (size: number) => boolean): n
   return small;
 }
 
-/** Write what stands in a place smaller, by `--fit`, until all of it can be seen. */
+/** Shrink the text in a box, through `--fit`, until all of it is visible. */
 export const fit: Attachment<HTMLElement> = (place) => {
   const write = (size: number) => place.style.setProperty('--fit', (1 - size * STEP).toFixed(2));
   const isFull = () => place.scrollHeight > place.clientHeight + 1;
@@ -29,10 +29,10 @@ export const fit: Attachment<HTMLElement> = (place) => {
     });
     if (!size) return;
     write(size);
-    // too much even so: styles may then take room from what is around
+    // still too long: styles may now take room from the surroundings
     if (size === SIZES - 1) place.toggleAttribute('data-tight', isFull());
   };
-  write(0); // measured only when everything is laid out: asking now is slow
+  write(0); // measured after layout: measuring now would force a reflow
   if (document.fonts.status !== 'loaded') void document.fonts.ready.then(adjust);
   const words = new MutationObserver(adjust); // called before they are drawn
   words.observe(place, { childList: true, characterData: true, subtree: true });

@@ -41,7 +41,7 @@ export type Values = Record<string, string | number>;
 type Texts = Record<string, string | MessageFormatElement[]>;
 const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
 
-/** Texts of screens that few visits lead to: these screens load them. */
+/** Texts of rarely visited screens, which load them. */
 const MORE = import.meta.glob<{ default: Texts }>('../texts/*/{analysis,ending,puzzles}.json');
 export type Topic = 'analysis' | 'ending' | 'puzzles';
 const topics = new Set<Topic>();
@@ -103,7 +103,7 @@ export async function readUp(topic: Topic): Promise<void> {
   }
 }
 
-/** Load what is wanted; of several loads at a time, the one begun last counts. */
+/** Load the wanted texts; of concurrent loads, the last one wins. */
 function load(): Promise<void> {
   const own: Promise<void> = (newest = show(wanted, () => own === newest));
   return own;

@@ -1,9 +1,9 @@
-/** Asks the server about lines: positions that play on from a record. Known ones are kept. */
+/** Asks the server about lines: positions beyond a record. Known ones are cached. */
 
 import { request } from '../lib/api';
 import type { Level, LineAdvice, LineAnswer, LineReply } from '../protocol';
 
-/** Where a line stands: so many turns of the record, then others. */
+/** The end of a line: a number of turns of the record, then others. */
 export interface Place {
   at: number;
   moves: readonly string[];

@@ -1,4 +1,4 @@
-/** Lines as a tree: what was played on from positions of a record. Values, never changed in place. */
+/** Lines as a tree: continuations of positions of a record. Immutable values. */
 
 import type { Place } from './source';
 
@@ -15,7 +15,7 @@ export const NO_LINES: Tree = [];
 export const MOST_BRANCHES = 400;
 const LONGEST_NAME = 60;
 
-/** The branches that go on from a place, beside the record itself. */
+/** The branches that continue from a place, beside the record itself. */
 export function branchesAt(tree: Tree, { at, moves }: Place): readonly Branch[] {
   let found = tree.find((each) => each.at === at)?.first ?? [];
   for (const move of moves) found = found.find((each) => each.move === move)?.then ?? [];

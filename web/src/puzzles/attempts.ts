@@ -1,4 +1,4 @@
-/** Attempts at puzzles: counted here at once, and told to the server as soon as it is there. */
+/** Attempts at puzzles: counted here at once, and reported to the server when it can be reached. */
 
 import { ApiProblem } from '../lib/api';
 import type { PuzzleAttempt, PuzzleProgress } from '../protocol';
@@ -26,7 +26,7 @@ export const BEGINNER: PuzzleProgress = {
   done: {},
 };
 
-const MOST = 50; // attempts told at once
+const MOST = 50; // attempts in one report
 
 /** Progress with what the server does not know yet. The rating stays: the server computes it. */
 export function progressOf({ told, waiting }: Memory): PuzzleProgress {
@@ -50,7 +50,7 @@ function after(before: PuzzleProgress, attempt: Attempt): PuzzleProgress {
   };
 }
 
-/** Tell what is waiting; what was told is not waiting any more. */
+/** Report waiting attempts; those reported are no longer waiting. */
 export async function tell(
   memory: Memory,
   post: (attempts: PuzzleAttempt[]) => Promise<PuzzleProgress>,
@@ -61,7 +61,7 @@ export async function tell(
     try {
       told = await post(some.map(({ puzzle, turn, at }) => ({ puzzle, turn, at })));
     } catch (error) {
-      // What it cannot read now it never will; anything else may work later.
+      // A malformed report will never be accepted; anything else may work later.
       if (!(error instanceof ApiProblem) || error.status !== 422) break;
     }
     waiting = waiting.slice(some.length);

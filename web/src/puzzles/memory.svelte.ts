@@ -1,4 +1,4 @@
-/** How far I have come with puzzles, kept in the browser. */
+/** My progress with puzzles, kept in the browser. */
 
 import { request } from '../lib/api';
 import { keep, kept } from '../lib/settings.svelte';
@@ -24,7 +24,7 @@ export function note(attempt: Attempt): void {
   void tellAll();
 }
 
-/** Tell the server what it does not know yet, or ask what it knows. */
+/** Report to the server what it does not know yet, or ask what it knows. */
 export function tellAll(): Promise<void> {
   telling ??= meet().finally(() => (telling = null));
   return telling;

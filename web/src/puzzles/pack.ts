@@ -14,7 +14,7 @@ export function puzzles(): Promise<PuzzleList> {
   return list;
 }
 
-/** A puzzle with all that is needed to try it. */
+/** A puzzle with everything needed to try it. */
 export async function position({ id, chunk }: PuzzleLine): Promise<PuzzlePosition> {
   const { puzzles: some } = await load(chunk);
   const found = some.find((each) => each.id === id);
@@ -35,7 +35,7 @@ async function load(number: number): Promise<PuzzleChunk> {
 
 const FIRST = 3000; // ms: what the page itself needs comes before
 
-/** Load everything in idle moments, one after the other, so that it is there without a connection. */
+/** Load all chunks when idle, one after the other, for use offline. */
 export async function loadAll(): Promise<void> {
   const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
   if (saving) return;
@@ -47,7 +47,7 @@ export async function loadAll(): Promise<void> {
   }
 }
 
-/** Wait until the browser has nothing better to do, for a second at most. */
+/** Wait until the browser is idle, for a second at most. */
 function rest(): Promise<void> {
   return new Promise((then) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => then(), { timeout: 1000 });

@@ -1,4 +1,4 @@
-/** Which puzzle comes next: the one of a day, and one to train with.
+/** Which puzzle comes next: the puzzle of the day, and the next one for training.
  *
  * A puzzle comes again only when all others of its rating have been done as often.
  */
@@ -44,7 +44,7 @@ export function about(puzzles: readonly PuzzleLine[], theme: Theme | ''): Puzzle
   return theme ? puzzles.filter((each) => each.themes.includes(theme)) : [...puzzles];
 }
 
-/** One of a rating, or of the nearest that there is: of those done least often, one by chance. */
+/** One of a rating, or of the nearest that there is: at random among those done least often. */
 export function next(
   puzzles: readonly PuzzleLine[],
   done: Done,

@@ -1,4 +1,4 @@
-/** Explains what is wrong with a game to replay, and what a record tells of itself. */
+/** Explains what is wrong with a game to replay, and shows a record's tags. */
 
 import { ApiProblem } from '../lib/api';
 import { t } from '../lib/i18n.svelte';

@@ -1,8 +1,8 @@
-// The address tells the turn that is shown, so that a link to it can be given.
+// Keeps the shown turn in the URL, so that it can be linked to.
 
 import { untrack } from 'svelte';
 
-const PATIENCE = 300; // ms at a turn before the address tells it
+const PATIENCE = 300; // ms at a turn before the URL follows
 
 /** Keep `?turn=` at the turn shown; 0 needs none, and null leaves it for now. */
 export function tellTurn(shown: () => number | null): void {

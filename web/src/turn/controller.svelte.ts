@@ -1,4 +1,4 @@
-/** The turn being put together on a board: one controller for table and quick start.
+/** The turn being put together on a board: one controller for all screens.
  *
  * It offers the choices of the legal turns, previews what was chosen, and says why something else
  * cannot be chosen. Its owner sends the turn.

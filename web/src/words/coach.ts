@@ -1,4 +1,4 @@
-/** A coach for first games: what another player's turn means. All of it is public. */
+/** A coach for first games: explains other players' turns, from public information only. */
 
 import { faceOf } from '../art/cards';
 import { CITIES } from '../art/cities';

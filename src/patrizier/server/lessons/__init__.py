@@ -9,11 +9,10 @@ from functools import cache
 from importlib import resources
 from typing import cast, get_args
 
-from patrizier.errors import IllegalMove, InvalidMove
-from patrizier.game import Game
 from patrizier.prospects import prospects
 from patrizier.ptr import GameRecord, read_games
-from patrizier.rules.codes import decision_code
+from patrizier.server.continuation import play_on
+from patrizier.server.errors import Refused
 from patrizier.server.protocol.messages import (
     LessonAnswer,
     LessonBody,
@@ -24,7 +23,6 @@ from patrizier.server.protocol.messages import (
     View,
 )
 from patrizier.server.reasons import Reason
-from patrizier.server.table.commands import Refused
 from patrizier.server.table.setup import Rule
 from patrizier.standing import legal_standings, standings_of
 from patrizier.why import barred
@@ -53,7 +51,9 @@ def play(name: LessonName, body: LessonBody) -> LessonAnswer:
     lesson = load(name)
     game = lesson.record.game()
     before, start, taken = game.view(LEARNER), game.state, len(game.decisions)
-    _carry_out(game, body)
+    if body.moves and body.decisions:
+        raise Refused(Reason.TURN_AND_DECISIONS)
+    play_on(game, body.moves, body.decisions)
     done = game.turn > before.turn
     record, view = (game.records[-1] if done else None), game.state.view(LEARNER)
     why = CHECKS[name](Attempt(lesson.goal, before, record, view)) if record else ""
@@ -90,24 +90,3 @@ def _line(name: LessonName) -> LessonLine:
     options = lesson.record.game().options
     rules = cast("tuple[Rule, ...]", tuple(options.rules_text.split(",")) if options.rules else ())
     return LessonLine(name=name, players=options.players, rules=rules, goal=lesson.goal)
-
-
-def _carry_out(game: Game, body: LessonBody) -> None:
-    """Play a turn, or decisions of one."""
-    turn = game.turn
-    if body.moves and body.decisions:
-        raise Refused(Reason.TURN_AND_DECISIONS)
-    try:
-        for move in body.moves:
-            game.play(move)
-        for decision in body.decisions:
-            if game.turn != turn:
-                raise Refused(Reason.TURN_ENDED, decision=decision)
-            code = decision_code(decision)
-            if game.state.decision_text(code) != decision:
-                raise Refused(Reason.NOT_POSSIBLE, decision=decision)
-            game.decide(code)
-    except (InvalidMove, IllegalMove) as error:
-        raise Refused.by_rules(error) from None
-    except ValueError as error:  # not a decision
-        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None

@@ -3,16 +3,16 @@
 import base64
 import gzip
 import json
-import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
 
 from patrizier.analysis.analyser import analyse
 from patrizier.ptr import read_games
+
+from .child import Child
 
 STEP = 600.0  # seconds for one step: the first one compiles, at the lowest priority
 _NICE = 19  # bots have priority
@@ -32,29 +32,22 @@ class Analyst:
 
     def __init__(self, *, step: float = STEP) -> None:
         self._step = step
-        self._process: SpawnProcess | None = None
-        self._line: Connection | None = None
+        self._child = Child(_serve)
 
     @property
     def pid(self) -> int | None:
         """The process id, while it runs."""
-        return self._process.pid if self._process is not None else None
+        return self._child.pid
 
     def begin(self, record: str, *, deep: bool) -> None:
         """Begin a game."""
-        if self._process is None or not self._process.is_alive():
-            self.kill()
-            context = multiprocessing.get_context("spawn")
-            self._line, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()  # so that the pipe closes with the process
-        assert self._line is not None
-        self._line.send((record, deep))
+        self._child.start()
+        assert self._child.line is not None
+        self._child.line.send((record, deep))
 
     def step(self) -> Step:
         """Return the next step; OSError or EOFError if the process fails, which is then killed."""
-        line = self._line  # somebody may kill the process meanwhile
+        line = self._child.line  # somebody may kill the process meanwhile
         try:
             if line is None:
                 raise EOFError
@@ -73,14 +66,7 @@ class Analyst:
 
     def kill(self) -> None:
         """Kill the process."""
-        process, line = self._process, self._line
-        self._process = self._line = None
-        if process is not None:
-            process.kill()
-            process.join()
-            process.close()
-        if line is not None:
-            line.close()
+        self._child.kill()
 
 
 def packed(body: bytes) -> str:

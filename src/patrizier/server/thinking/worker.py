@@ -1,13 +1,12 @@
 """A worker process: both ends of its pipe."""
 
-import multiprocessing
 import os
 import signal
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from threading import Lock
 
+from .child import Child
 from .question import Question
 from .seat_bots import SeatBots
 
@@ -19,27 +18,19 @@ class Worker:
     """One process, started on demand, and again after it has died."""
 
     def __init__(self) -> None:
-        self._process: SpawnProcess | None = None
-        self._line: Connection | None = None
+        self._child = Child(_serve)
         self._is_new = True  # no question yet
         self._lock = Lock()  # a cancelled caller leaves its question running
 
     @property
     def pid(self) -> int | None:
         """The process id, while it runs."""
-        return self._process.pid if self._process is not None else None
+        return self._child.pid
 
     def start(self) -> None:
         """Start the process if it is not running."""
-        if self._process is not None and self._process.is_alive():
-            return
-        self.kill()
-        context = multiprocessing.get_context("spawn")
-        self._line, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self._process.start()
-        self._is_new = True
-        theirs.close()  # so that the pipe closes with the process
+        if self._child.start():
+            self._is_new = True
 
     def ask(self, question: Question, limit: float) -> str:
         """Return the text of a move, or ``!`` and the error.
@@ -48,13 +39,14 @@ class Worker:
         """
         with self._lock:
             self.start()
-            assert self._line is not None
+            line = self._child.line
+            assert line is not None
             patience = limit + (STARTING if self._is_new else 0.0)
             try:
-                self._line.send((question, patience))
-                if not self._line.poll(patience):
+                line.send((question, patience))
+                if not line.poll(patience):
                     raise TimeoutError
-                answer = self._line.recv_bytes(question.longest).decode("ascii", "replace")
+                answer = line.recv_bytes(question.longest).decode("ascii", "replace")
             except (OSError, EOFError):
                 self.kill()
                 raise
@@ -63,20 +55,13 @@ class Worker:
 
     def interrupt(self) -> None:
         """Terminate the process; a waiting `ask` raises EOFError."""
-        if self._process is not None and self._process.pid is not None:
+        if (pid := self._child.pid) is not None:
             with suppress(ProcessLookupError):
-                os.kill(self._process.pid, signal.SIGTERM)
+                os.kill(pid, signal.SIGTERM)
 
     def kill(self) -> None:
         """Kill the process."""
-        process, line = self._process, self._line
-        self._process = self._line = None
-        if process is not None:
-            process.kill()
-            process.join()
-            process.close()
-        if line is not None:
-            line.close()
+        self._child.kill()
 
 
 def _serve(line: Connection) -> None:

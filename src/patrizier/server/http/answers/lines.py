@@ -1,13 +1,12 @@
 """Lines: hypothetical positions, reached from a record by further turns."""
 
-from patrizier.errors import IllegalMove, InvalidMove
 from patrizier.game import Game
 from patrizier.prospects import prospects
 from patrizier.ptr import GameRecord
-from patrizier.rules.codes import decision_code
+from patrizier.server.continuation import play_on
+from patrizier.server.errors import Refused
 from patrizier.server.protocol.messages import LineAnswer, LineBody, View
 from patrizier.server.reasons import Reason
-from patrizier.server.table.commands import Refused
 from patrizier.standing import Standings, legal_standings, standings_of
 from patrizier.why import barred
 
@@ -20,23 +19,9 @@ def game_of(record: GameRecord, body: LineBody) -> Game:
     if body.at > whole.turn:
         raise Refused(Reason.NO_SUCH_TURN, turns=whole.turn)
     game = Game(whole.options, deal=whole.deal)
-    try:
-        for played in record.moves[: body.at]:
-            game.play(played)
-        for move in body.moves:
-            game.play(move)
-        turn = game.turn
-        for decision in body.decisions:
-            if game.turn != turn:
-                raise Refused(Reason.TURN_ENDED, decision=decision)
-            code = decision_code(decision)
-            if game.state.decision_text(code) != decision:
-                raise Refused(Reason.NOT_POSSIBLE, decision=decision)
-            game.decide(code)
-    except (InvalidMove, IllegalMove) as error:
-        raise Refused.by_rules(error) from None
-    except ValueError as error:  # not a decision
-        raise Refused(Reason.UNREADABLE_TURN, why=str(error)) from None
+    for played in record.moves[: body.at]:
+        game.play(played)
+    play_on(game, body.moves, body.decisions)
     return game
 
 

@@ -227,9 +227,14 @@ def constants() -> str:
     from typing import get_args
 
     from patrizier.options import colours_for
+    from patrizier.rules.board import CITIES
     from patrizier.server.table.setup import Level
     from patrizier.sums import SET_SIZE
 
+    cities = {
+        city.code: {"floors": city.capacity, "cards": city.cards, "tokens": city.tokens}
+        for city in CITIES
+    }
     colours = {str(players): list(colours_for(players)) for players in range(2, 6)}
     return (
         "\n/** The colours available, by number of players. */\n"
@@ -239,6 +244,10 @@ def constants() -> str:
         f"export const LEVELS: readonly Level[] = {json.dumps(get_args(Level))};\n"
         "\n/** Portraits of one noble in a set. */\n"
         f"export const SET_SIZE = {SET_SIZE};\n"
+        "\n/** Every city: its floors when complete, its order cards, its tokens. */\n"
+        "export const BOARD: Readonly<Record<ViewCityCode, "
+        "{ floors: number; cards: number; tokens: readonly [number, number] }>> = "
+        f"{json.dumps(cities)};\n"
     )
 
 
