@@ -45,3 +45,31 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S)
     missing = {link for link in LINK.findall(text) if not (page.parent / link).exists()}
     assert not missing
+
+
+def test_the_map_shows_every_room() -> None:
+    package, page = ROOT / "src" / "patrizier", ROOT / "web" / "src"
+    rooms = [
+        file.parent
+        for folder in (package, package / "server")
+        for file in folder.glob("*/__init__.py")
+    ]
+    rooms += [folder for folder in page.iterdir() if folder.is_dir()]
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    named = set(re.findall(r"[a-z]+", text.partition("## Five core ideas")[0]))
+    assert len(rooms) > 40
+    assert not {room.name for room in rooms} - named
+
+
+@pytest.mark.parametrize("page", [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"], ids=name)
+def test_modules_named_without_a_path_are_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    named = set(re.findall(r"`([\w.-]+\.(?:py|ts|svelte|toml|json))`", text))
+    sources = {
+        file.name
+        for folder in ("src", "web", "tests", "scripts")
+        for file in (ROOT / folder).rglob("*.*")
+    }
+    sources |= {file.name for file in ROOT.iterdir()}
+    assert named
+    assert not named - sources

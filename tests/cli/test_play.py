@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from patrizier.bots.registry import make_bot
 from patrizier.cli.play import play
 from patrizier.cli.terminal import sitting as playing
-from patrizier.cli.terminal.cast import Cast
+from patrizier.cli.terminal.drawing.cast import Cast
 from patrizier.cli.terminal.questions import Asker, Leave
 from patrizier.cli.terminal.turn import TurnMaker
 from patrizier.game import Game

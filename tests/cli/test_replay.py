@@ -9,8 +9,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from patrizier.cli.replay import replay
-from patrizier.cli.terminal.cast import Cast
-from patrizier.cli.terminal.points import verdict
+from patrizier.cli.terminal.drawing.cast import Cast
+from patrizier.cli.terminal.drawing.points import verdict
 from patrizier.game import Game
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score

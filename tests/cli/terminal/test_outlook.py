@@ -2,7 +2,7 @@
 
 import pytest
 
-from patrizier.cli.terminal.cast import Cast
+from patrizier.cli.terminal.drawing.cast import Cast
 from patrizier.cli.terminal.outlook import gain_text, outlook, sums_text
 from patrizier.options import Options
 from patrizier.prospects import Answer, Gain, Prospects

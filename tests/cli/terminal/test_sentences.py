@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from patrizier.cli.terminal.cast import Cast
+from patrizier.cli.terminal.drawing.cast import Cast
 from patrizier.cli.terminal.sentences import sentence
 from patrizier.game import Game
 from patrizier.move import Move

@@ -1,4 +1,4 @@
-"""Terminal output and input: boards, players, result tables, a turn chosen step by step.
+"""Terminal output and input: a turn chosen step by step, replays, puzzles.
 
-Only this folder and the commands use `rich`.
+`drawing` draws positions, `results` shows tables. Only this folder and the commands use `rich`.
 """

@@ -5,7 +5,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT, QUIET
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET
 from patrizier.options import Options
 
 _GAME = """\

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import QUIET, Cast
 from patrizier.cli.terminal.words import count, noble_text
 from patrizier.prospects import Gain, Prospects
 from patrizier.rules.score import SET_POINTS

@@ -8,9 +8,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
-from patrizier.cli.terminal.picture import Picture
-from patrizier.cli.terminal.points import points_table, verdict
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.picture import Picture
+from patrizier.cli.terminal.drawing.points import points_table, verdict
 from patrizier.cli.terminal.screen import screen
 from patrizier.cli.terminal.sentences import turn_line
 from patrizier.cli.terminal.words import count

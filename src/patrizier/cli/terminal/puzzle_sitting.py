@@ -12,10 +12,10 @@ from rich.rule import Rule
 from rich.text import Text
 
 from patrizier.analysis.sentences import sentence as reason_text
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.picture import Picture
+from patrizier.cli.terminal.drawing.piles import piles
 from patrizier.cli.terminal.help_text import help_panel
-from patrizier.cli.terminal.picture import Picture
-from patrizier.cli.terminal.piles import piles
 from patrizier.cli.terminal.questions import Asker, Leave
 from patrizier.cli.terminal.screen import screen
 from patrizier.cli.terminal.sentences import sentence

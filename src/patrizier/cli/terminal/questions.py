@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT
+from patrizier.cli.terminal.drawing.cast import GILT
 
 T = TypeVar("T")
 

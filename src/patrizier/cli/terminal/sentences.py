@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import QUIET, Cast
 from patrizier.cli.terminal.words import city_name, face_long, join
 from patrizier.move import Move
 from patrizier.record import Record, Scored

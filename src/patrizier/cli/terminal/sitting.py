@@ -13,12 +13,12 @@ from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
 from patrizier.bots.warmup import warm_up
 from patrizier.cli.files.record_saver import save, why_not_writable
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.picture import Picture
+from patrizier.cli.terminal.drawing.piles import piles
+from patrizier.cli.terminal.drawing.points import points_table, verdict
 from patrizier.cli.terminal.help_text import help_panel
-from patrizier.cli.terminal.picture import Picture
-from patrizier.cli.terminal.piles import piles
 from patrizier.cli.terminal.playback import open_view
-from patrizier.cli.terminal.points import points_table, verdict
 from patrizier.cli.terminal.questions import Asker, Leave
 from patrizier.cli.terminal.screen import screen
 from patrizier.cli.terminal.sentences import turn_line

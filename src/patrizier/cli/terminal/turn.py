@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import QUIET, Cast
-from patrizier.cli.terminal.city import fit, tokens_now
+from patrizier.cli.terminal.drawing.cast import QUIET, Cast
+from patrizier.cli.terminal.drawing.city import fit, tokens_now
 from patrizier.cli.terminal.outlook import gain_text, outlook
 from patrizier.cli.terminal.questions import Asker, Choice
 from patrizier.cli.terminal.sentences import sentence

@@ -9,7 +9,7 @@ from rich.text import Text
 from patrizier.analysis.profile import profiles
 from patrizier.analysis.sentences import why
 from patrizier.analysis.verdicts import Verdict
-from patrizier.cli.terminal.cast import QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import QUIET, Cast
 from patrizier.cli.terminal.results.tournament_tables import many, new_table
 from patrizier.ptr import GameRecord
 

@@ -11,7 +11,7 @@ from patrizier.arena.reports.page import plus_minus
 from patrizier.arena.reports.tournament_report import duration
 from patrizier.arena.schedule import Plan
 from patrizier.arena.standings import PLACES, Standings
-from patrizier.cli.terminal.cast import GILT
+from patrizier.cli.terminal.drawing.cast import GILT
 
 
 def new_table(title: str, *columns: str, left: int = 1) -> Table:

@@ -4,8 +4,8 @@ from itertools import compress
 
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
-from patrizier.cli.terminal.city import fit
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.city import fit
 from patrizier.cli.terminal.outlook import sums_text
 from patrizier.cli.terminal.words import card_text, city_name, face_action, face_short
 from patrizier.view import SeatView, TableView, View

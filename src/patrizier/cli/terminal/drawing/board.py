@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
-from patrizier.cli.terminal.city import Scene, centred, lying, standing, standing_height
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.city import Scene, centred, lying, standing, standing_height
 from patrizier.view import CityView, View
 
 _ROWS = (("MI", "PA", "VE"), ("LU", None, "FE"), ("SI", None, "BO"), ("RO", "PI", "FI"))

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from patrizier.cli.terminal.cast import Cast
-from patrizier.cli.terminal.picture import Picture
+from patrizier.cli.terminal.drawing.cast import Cast
+from patrizier.cli.terminal.drawing.picture import Picture
 from patrizier.cli.terminal.playback import open_view
 from patrizier.game import Game
 from patrizier.options import Options

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from patrizier.cli.terminal.cast import Cast
-from patrizier.cli.terminal.piles import piles
+from patrizier.cli.terminal.drawing.cast import Cast
+from patrizier.cli.terminal.drawing.piles import piles
 from patrizier.cli.terminal.words import card_text
 from patrizier.game import Game
 from patrizier.options import Options

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import QUIET, Cast
 from patrizier.cli.terminal.words import card_text, count, portraits_text
 from patrizier.view import View
 

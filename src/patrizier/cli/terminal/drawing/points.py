@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.words import count, join
 from patrizier.outcome import Outcome, Score
 

@@ -3,9 +3,9 @@
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from patrizier.cli.terminal.board import STANDING_FROM, board_lying, board_standing
-from patrizier.cli.terminal.cast import Cast
-from patrizier.cli.terminal.players import hand, players
+from patrizier.cli.terminal.drawing.board import STANDING_FROM, board_lying, board_standing
+from patrizier.cli.terminal.drawing.cast import Cast
+from patrizier.cli.terminal.drawing.players import hand, players
 from patrizier.view import View
 
 WIDEST = 132  # wider is harder to read

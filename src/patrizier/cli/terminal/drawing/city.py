@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from patrizier.cli.terminal.cast import GILT, QUIET, Cast
+from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.words import city_name, face_short
 from patrizier.rules.deck import Deck
 from patrizier.view import CityView
