@@ -5,9 +5,9 @@
 
 Plays games of `mcts` with few iterations for two to five players, with and without messengers.
 Half of them fit the exponents (with ``--write`` into the package); the others, never used for
-fitting, give the reliability table. The chances are those of the curve, hands laid open. Positions
-that were kept are not played again, so it can be interrupted, and several can share the work. With
-``--check`` nothing is fitted, and all games check the exponents that there are.
+fitting, give the reliability table. The chances are those of the curve, with all hands open. Stored
+positions are not played again, so a run can be interrupted, and several runs can share the work.
+With ``--check`` nothing is fitted, and all games check the present exponents.
 """
 
 import argparse
@@ -35,8 +35,8 @@ from patrizier.state import State, count_scores
 
 FILE = Path(__file__).parents[1] / "src" / "patrizier" / "analysis" / "calibration.json"
 KNOTS = 4  # exponents from the start to the end of a game
-PORTION = 250  # games that are kept together
-EVERY = 4  # turns between the positions that are looked at
+PORTION = 250  # games per stored file
+EVERY = 4  # turns between the positions that are used
 BINS = np.linspace(0, 1, 11)
 
 Numbers = npt.NDArray[np.float64]
@@ -106,7 +106,7 @@ def play(options: Options, games: range, iterations: int, seed: int) -> Sample:
 
 
 def kept(folder: Path | None, options: Options, games: int, iterations: int, seed: int) -> Sample:
-    """Return the positions of games; play those that were not kept."""
+    """Return the positions of games; play those that are not stored."""
     found = []
     for first in range(0, games, PORTION):
         kind = f"{options.players}{'m' if options.rules else ''}-{iterations}-{seed}-{first}"
@@ -166,10 +166,10 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="of positions")
     purpose = parser.add_mutually_exclusive_group()
     purpose.add_argument("--write", action="store_true", help="put the exponents into the package")
-    purpose.add_argument("--check", action="store_true", help="those that there are")
+    purpose.add_argument("--check", action="store_true", help="check the present exponents")
     given = parser.parse_args()
     exponents: dict[str, list[float]] = json.loads(FILE.read_text("utf-8"))["exponents"]
-    print("| players | messengers | games | mean error before | mean error | told → seen |")
+    print("| players | messengers | games | mean error before | mean error | predicted → actual |")
     print("|---|---|---|---|---|---|")
     for players, rules in product(given.players, ((), ("messengers",))):
         options = Options(players, rules)

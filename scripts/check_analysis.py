@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2, help="for each number of players")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
-    parser.add_argument("--deep", action="store_true", help="look much harder")
+    parser.add_argument("--deep", action="store_true", help="use the deep analysis")
     parser.add_argument("--jobs", type=int, default=1, help="processes, of one core each")
     given = parser.parse_args()
     for players in given.players:  # compiles what is not compiled yet

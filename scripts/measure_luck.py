@@ -1,22 +1,22 @@
-"""How much of the variance in an arena is luck of the cards, and what luck-adjusting takes out.
+"""How much of the variance in an arena is luck of the cards, and how much luck adjustment removes.
 
     python scripts/measure_luck.py mcts:40 mcts:60 --players 2 --deals 500 --replays 8
     python scripts/measure_luck.py mcts:40 mcts:60 --deals 5000 --jobs 16         # 10,000 games
     python scripts/measure_luck.py mcts:40 mcts:60 --deals 1000 --answers 3
 
-Deals are played in all rotations, the first bot among copies of the second. Told are:
+Deals are played in all rotations, the first bot among copies of the second. Printed are:
 
 - its share of the victory, as played and luck-adjusted, and their difference with its standard
   error: without bias it is zero;
-- the standard error of the adjusted mean, as a part of the usual one;
-- what rotations take out: the variance of a deal's mean, as a part of that of independent games;
-- the luck of the cards: the mean square of what the cards turned up in a game changed, as a part of
-  the variance of a game;
-- with answers: every bot is asked again so many times at every turn, and what its turn was worth
-  beyond the mean of those answers is taken out as well. Its mean is zero, too;
+- the standard error of the adjusted mean, relative to the unadjusted one;
+- what rotations remove: the variance of a deal's mean, relative to that of independent games;
+- the luck of the cards: the mean square of the luck of a game's cards, relative to the variance of
+  a game;
+- with answers: every bot is asked again so many times at every turn, and the value of its turn
+  beyond the mean of those answers is removed as well. Its mean is zero, too;
 - with replays: how much of the variance of a deal's mean remains when the same deal and pile are
   played again, with other random numbers of the bots. No adjustment by deal and pile alone could
-  take that out; luck of the cards depends on the turns as well, so it can take out a part.
+  remove that; the luck of the cards also depends on the turns, so it can remove a part.
 
 Iterations are the only budget that makes sense here; processor time is told at the end.
 """
@@ -128,7 +128,7 @@ def decisions(state: State, move: Move, until: str | None = None) -> tuple[int, 
 
 
 def tell(games: Numbers, luck: Numbers, choice: Numbers) -> None:
-    """Print means, errors and parts. Arrays are by deal and rotation, luck by turn as well."""
+    """Print means, errors and ratios; arrays are by deal and rotation, luck by turn as well."""
     deals, players = games.shape
     count, shares, lucks = np.full(deals, float(players)), games.sum(1), luck.sum((1, 2))
     adjusted = (shares - coefficients(count, shares, lucks) * lucks) / players
