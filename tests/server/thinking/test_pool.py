@@ -1,8 +1,7 @@
 import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from patrizier import Game, Options
 from patrizier.server.thinking.account import Account
 from patrizier.server.thinking.pool import Answer, Busy, SeatKey, WorkerPool
 from patrizier.server.thinking.question import Question
+from patrizier.server.thinking.worker import Worker
 from patrizier.view import View
 
 pytestmark = pytest.mark.anyio
@@ -122,10 +122,19 @@ async def test_a_killed_worker_is_replaced(pool: WorkerPool) -> None:
     view = a_view()
     assert (await choose(pool, view, "greedy")).move in view.legal
     (worker,) = pool.workers
-    assert worker.pid is not None
-    os.kill(worker.pid, signal.SIGKILL)
+    (process,) = (each for each in active_children() if each.pid == worker.pid)
+    process.kill()
+    process.join(10)
     assert (await choose(pool, view, "greedy")).move in view.legal
     assert pool.failures == 0
+
+
+async def test_an_interrupted_worker_does_not_start_again() -> None:
+    worker = Worker()
+    worker.interrupt()
+    with pytest.raises(EOFError):
+        worker.ask(Question(a_view(), "greedy", 1), limit=1)
+    assert worker.pid is None
 
 
 async def test_who_gives_up_waiting_harms_nobody(pool: WorkerPool) -> None:

@@ -20,6 +20,7 @@ class Worker:
     def __init__(self) -> None:
         self._child = Child(_serve)
         self._is_new = True  # no question yet
+        self._is_over = False
         self._lock = Lock()  # a cancelled caller leaves its question running
 
     @property
@@ -38,7 +39,12 @@ class Worker:
         Raises OSError (including TimeoutError) or EOFError; the process is then killed.
         """
         with self._lock:
+            if self._is_over:
+                raise EOFError
             self.start()
+            if self._is_over:  # interrupted while it started
+                self.kill()
+                raise EOFError
             line = self._child.line
             assert line is not None
             patience = limit + (STARTING if self._is_new else 0.0)
@@ -54,7 +60,8 @@ class Worker:
             return answer
 
     def interrupt(self) -> None:
-        """Terminate the process; a waiting `ask` raises EOFError."""
+        """Terminate the process for good: a waiting `ask`, and every later one, raises EOFError."""
+        self._is_over = True
         if (pid := self._child.pid) is not None:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
