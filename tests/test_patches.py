@@ -17,6 +17,7 @@ _OUTSIDE = (
     "sysconfig",
     "webbrowser",
     "numba",
+    "numpy.row_stack",
     "packaging",
     "rich.console.Console",
 )
