@@ -50,7 +50,7 @@ class MctsBot(Bot):
             self.budget = replace(self._usual, seconds=min(seconds, self._usual.seconds))
 
     def scale_time(self, factor: float) -> None:
-        """Multiply the time budget."""
+        """Think so many times as long."""
         self.budget = self._usual = self._usual.scaled(factor)
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
