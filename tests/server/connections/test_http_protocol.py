@@ -9,7 +9,7 @@ import pytest
 
 from server.support.serving import Guest, Serving, serving
 
-WITHIN = 0.5  # seconds for a request
+WITHIN = 1.0  # seconds for a request
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 

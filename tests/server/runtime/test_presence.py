@@ -56,7 +56,10 @@ def processes() -> Processes:
 
 
 async def settled() -> None:
-    await asyncio.sleep(0.15)
+    """Wait until nobody has anything more to tell."""
+    async with asyncio.timeout(20):
+        while telling := [each for each in asyncio.all_tasks() if "Presence" in repr(each)]:
+            await asyncio.wait(telling)
 
 
 async def test_each_process_tells_what_all_of_them_see(processes: Processes) -> None:
