@@ -234,6 +234,9 @@ def _forget(thoughts: np.record, network: np.record) -> None:
 
 
 # -- sums
+#
+# Arrays are given as slices, `network.tell[:]`: else each would have a type of its own by its size,
+# and the functions would be compiled for each.
 
 
 @inner_kernel
@@ -356,13 +359,13 @@ def _look_at_cities(inputs: np.record, thoughts: np.record, network: np.record) 
         if thoughts.city_keys[slot] != key:
             thoughts.city_keys[slot] = key
             seen = thoughts.city_seen[slot]
-            _set(seen, network.city_bias)
+            _set(seen, network.city_bias[:])
             listed = _list_bytes(inputs.cities[city], thoughts, 0, 0)
-            _add_rows(thoughts, listed, network.city, seen)
+            _add_rows(thoughts, listed, network.city[:], seen)
             _cut(seen)
             tells = thoughts.city_tells[slot]
-            _set(tells, network.from_city_bias)
-            _add_rows(thoughts, _list_positive(seen, thoughts, 0), network.from_city, tells)
+            _set(tells, network.from_city_bias[:])
+            _add_rows(thoughts, _list_positive(seen, thoughts, 0), network.from_city[:], tells)
         thoughts.hashes[city] = key
         thoughts.slots[city] = slot
         _add(thoughts.sums[:WIDTH], thoughts.city_seen[slot])
@@ -413,26 +416,26 @@ def _slot_of_card(
             _cut(seen)
             for i in range(_CARD_TELLS):
                 tells[i] = np.float32(0.0)
-            _add_rows(thoughts, _list_positive(seen, thoughts, 0), network.from_shown, tells)
+            _add_rows(thoughts, _list_positive(seen, thoughts, 0), network.from_shown[:], tells)
         else:
             _cut(seen)
-            _set(tells, network.from_hand_bias)
-            _add_rows(thoughts, _list_positive(seen, thoughts, 0), network.from_hand, tells)
+            _set(tells, network.from_hand_bias[:])
+            _add_rows(thoughts, _list_positive(seen, thoughts, 0), network.from_hand[:], tells)
     return slot
 
 
 @inner_kernel
 def _look_at_table(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Find what the table is like, with all cities and cards."""
-    _set(thoughts.table, network.table_bias)
+    _set(thoughts.table[:], network.table_bias[:])
     listed = 0
     for seat in range(MAX_PLAYERS):
         listed = _list_bytes(inputs.seats[seat], thoughts, listed, seat * SEAT)
-    listed = _list_bytes(inputs.table, thoughts, listed, MAX_PLAYERS * SEAT)
-    _add_rows(thoughts, listed, network.table, thoughts.table)
-    listed = _list_positive(thoughts.sums, thoughts, 0)
-    _add_rows(thoughts, listed, network.gather, thoughts.table)
-    _cut(thoughts.table)
+    listed = _list_bytes(inputs.table[:], thoughts, listed, MAX_PLAYERS * SEAT)
+    _add_rows(thoughts, listed, network.table[:], thoughts.table[:])
+    listed = _list_positive(thoughts.sums[:], thoughts, 0)
+    _add_rows(thoughts, listed, network.gather[:], thoughts.table[:])
+    _cut(thoughts.table[:])
 
 
 @blending_inner_kernel
@@ -441,31 +444,31 @@ def _pass_on(thoughts: np.record, network: np.record) -> None:
     for i in range(WIDTH):
         thoughts.told[i] = np.float32(0.0)
         thoughts.city_sum[i] = np.float32(0.0)
-    _set(thoughts.table_later, network.add_up_bias)
-    listed = _list_positive(thoughts.table, thoughts, 0)
-    _add_rows(thoughts, listed, network.tell, thoughts.told)
-    _add_rows(thoughts, listed, network.think, thoughts.table_later)
+    _set(thoughts.table_later[:], network.add_up_bias[:])
+    listed = _list_positive(thoughts.table[:], thoughts, 0)
+    _add_rows(thoughts, listed, network.tell[:], thoughts.told[:])
+    _add_rows(thoughts, listed, network.think[:], thoughts.table_later[:])
     for city in range(MAX_CITIES):
         for i in range(WIDTH):
             number = thoughts.cities[city, i] + thoughts.told[i]
             number = number if number > np.float32(0.0) else np.float32(0.0)
             thoughts.cities[city, i] = number
             thoughts.city_sum[i] += number
-    listed = _list_positive(thoughts.city_sum, thoughts, 0)
-    _add_rows(thoughts, listed, network.add_up, thoughts.table_later)
-    _cut(thoughts.table_later)
+    listed = _list_positive(thoughts.city_sum[:], thoughts, 0)
+    _add_rows(thoughts, listed, network.add_up[:], thoughts.table_later[:])
+    _cut(thoughts.table_later[:])
 
 
 @inner_kernel
 def _judge(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Tell shares and points; leave the inputs from the table that are not zero listed."""
-    _set(thoughts.judged, network.judge_bias)
-    listed = _list_positive(thoughts.table_later, thoughts, 0)
-    _add_rows(thoughts, listed, network.judge, thoughts.judged)
+    _set(thoughts.judged[:], network.judge_bias[:])
+    listed = _list_positive(thoughts.table_later[:], thoughts, 0)
+    _add_rows(thoughts, listed, network.judge[:], thoughts.judged[:])
     if inputs.table[PHASE + BUILDING]:
         for i in range(HIDDEN):
             thoughts.play_table[i] = np.float32(0.0)
-        _add_rows(thoughts, listed, network.play_table, thoughts.play_table)
+        _add_rows(thoughts, listed, network.play_table[:], thoughts.play_table[:])
     highest = thoughts.judged[0]
     for seat in range(1, MAX_PLAYERS):
         if inputs.seats[seat, 0]:
@@ -488,14 +491,14 @@ def _judge_builds(inputs: np.record, thoughts: np.record, network: np.record) ->
     for card in range(HAND):
         goal = int(inputs.goals[card])
         if goal >= 0:
-            _set(thoughts.play, thoughts.play_table)
+            _set(thoughts.play[:], thoughts.play_table[:])
             tells = thoughts.card_tells[int(thoughts.hand_slots[card]), _TO_LYING:]
-            _add(thoughts.play, tells)
+            _add(thoughts.play[:], tells)
             listed = _list_positive(thoughts.cities[goal], thoughts, 0)
-            _add_rows(thoughts, listed, network.play_city, thoughts.play)
-            _set(thoughts.plays, network.play_bias)
-            listed = _list_positive(thoughts.play, thoughts, 0)
-            _add_rows(thoughts, listed, network.play, thoughts.plays)
+            _add_rows(thoughts, listed, network.play_city[:], thoughts.play[:])
+            _set(thoughts.plays[:], network.play_bias[:])
+            listed = _list_positive(thoughts.play[:], thoughts, 0)
+            _add_rows(thoughts, listed, network.play[:], thoughts.plays[:])
             for way in range(BUILDS):
                 thoughts.logits[AT_BUILD + BUILDS * card + way] = thoughts.plays[way]
 
@@ -511,5 +514,5 @@ def _judge_acts(thoughts: np.record, network: np.record, act: int, first: int, s
 @inner_kernel
 def _pass_by(thoughts: np.record, network: np.record, act: int) -> np.float32:
     """Return the logit of doing nothing."""
-    product = _product(thoughts.table_later, network.pass_by[act])
+    product = _product(thoughts.table_later[:], network.pass_by[act])
     return np.float32(product + network.pass_by_bias[act])
