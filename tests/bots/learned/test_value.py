@@ -14,7 +14,7 @@ import pytest
 
 from kinds import STARRY, for_every
 from outsiders import good_games
-from patrizier import Deal, Game, Options, State
+from patrizier import Game, Options, State
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import solve
 from patrizier.bots.guard import take_turn
@@ -34,9 +34,8 @@ from patrizier.bots.learned.value import (
 )
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.rules.board import cards_in_play
-from patrizier.rules.codes import MOVE, NO_MOVE, WAYS
 from patrizier.rules.state import new_cells
-from patrizier.state import crests_of
+from symmetries import mirrored, turned
 
 Floats = npt.NDArray[np.float64]
 
@@ -151,36 +150,6 @@ def test_what_is_not_used_is_zero(players: int) -> None:
 
 
 # -- what must not matter
-
-
-def replayed(game: Game, deal: Deal, codes: list[int]) -> Game:
-    again = Game(game.options, deal=deal)
-    for code in codes:
-        again.decide(code)
-    return again
-
-
-def turned(game: Game, by: int) -> Game:
-    """Return the same game with all seats rotated."""
-    deal, players = game.deal, game.options.players
-    hands = tuple(deal.hands[(seat - by) % players] for seat in range(players))
-    start = (deal.start + by) % players
-    return replayed(game, Deal(hands, deal.display, deal.pile, start), game.decisions)
-
-
-def mirrored(game: Game) -> Game:
-    """Return the same game with left and right exchanged everywhere."""
-    cells = new_cells()
-    cells[0] = game.state.record
-    codes = []
-    for code in game.decisions:
-        if code < NO_MOVE:
-            card, right = divmod(code, WAYS)
-            code = WAYS * card + crests_of(cells, card) - right
-        elif MOVE <= code < MOVE + 20:
-            code = MOVE + (code - MOVE ^ 1)
-        codes.append(code)
-    return replayed(game, game.deal, codes)
 
 
 @EVERY

@@ -92,8 +92,8 @@ NETWORK = aligned_record(
     ("play", "f4", (HIDDEN, _PLAYS)),
     ("play_bias", "f4", _PLAYS),
     ("act", "f4", (_ACTS, WIDTH)),  # these two are not transposed: few outputs
-    ("act_bias", "f4", _ACTS),
     ("pass_by", "f4", (2, TABLE_WIDTH)),
+    ("act_bias", "f4", _ACTS),
     ("pass_by_bias", "f4", 2),
     ("stamp", "u8"),  # differs between networks
 )
