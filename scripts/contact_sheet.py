@@ -554,8 +554,10 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         stack.callback(browser.close)
         for touch, group in ((True, TOUCHED), (False, POINTED)):
-            chosen = tuple(
-                size for size in sizes if (size in group) or (not touch and size not in TOUCHED)
+            chosen = tuple(  # the largest one last: a journey goes on in it
+                size
+                for size in sorted(sizes)
+                if (size in group) or (not touch and size not in TOUCHED)
             )
             for language in languages if chosen else []:
                 camera = Camera(folder, language, chosen, schemes, arguments.brief, pictures)

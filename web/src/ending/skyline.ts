@@ -6,7 +6,7 @@ const FULL = 84; // width of a tower as it is drawn
 const MOST_RISE = 3.2; // largest stretch of a floor's height
 const LEAST_RISE = 0.45;
 const NAME = 4.6; // width of a crest and the longest name, by the size of letters
-const PREFERRED = 1.25; // one row is, unless two make towers this much larger
+const PREFERRED = 1.05; // one row is, unless two make towers this much larger
 
 export interface Plan {
   tower: number; // width

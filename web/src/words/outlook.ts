@@ -2,16 +2,16 @@
 
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
-import type { Answer, Gain, ViewDeck } from '../protocol';
-import { citiesOf } from '../turn/notation';
+import type { Answer, Gain, ViewCity, ViewDeck } from '../protocol';
+import { citiesOf, type Site } from '../turn/notation';
 import type { Outlook, Shares } from '../turn/outlook';
 import { shortCard } from './choices';
 import { nameOf, who, type People } from './sentences';
-import { tallyWords, tokenOf } from './towers';
+import { isTied, tokenOf } from './towers';
 
 const MOST_NAMED = 2; // players named with the cards they could reply with; others by name only
 
-/** In short: who could answer, but not with which cards. */
+/** In short: numbers of floors without names; who could answer, but not with which cards. */
 export function outlookWords(
   outlook: Outlook,
   people: People,
@@ -27,11 +27,7 @@ export function outlookWords(
   if (gain) pieces.push(gainWords(gain));
   if (city && !(takes && takes.city === city.code))
     for (const site of sites) {
-      const tower = t('outlook.tower', {
-        site,
-        token: tokenOf(city, site) ?? 0,
-        tally: tallyWords(city, site, (seat) => inside(people, seat)) || t('tower.empty'),
-      });
+      const tower = towerLead(city, site, people, short);
       pieces.push(moved && site === sites[0] ? `${CITIES[city.code].name}, ${tower}` : tower);
     }
   pieces.push(...answerWords(answers, people, deck, short));
@@ -45,6 +41,33 @@ export function outlookWords(
     );
   }
   return pieces;
+}
+
+/** "left: you lead the 9 with 3, Bianca 2"; in short "left: you lead the 9 (3:2)". */
+function towerLead(city: ViewCity, site: Site, people: People, short: boolean): string {
+  const tally = city.tallies[site === 'L' ? 0 : 1];
+  const [first, ...others] = tally;
+  if (!first) return t('outlook.tower-empty', { site, none: t('tower.empty') });
+  const values = {
+    site,
+    who: who(people, first[0]),
+    name: nameOf(people, first[0]),
+    token: tokenOf(city, site) ?? 0,
+    tie: String(isTied(city, site)),
+  };
+  if (short)
+    return t('outlook.tower-short', {
+      ...values,
+      alone: String(!others.length),
+      counts: `${first[1]}:${others[0]?.[1] ?? 0}`,
+    });
+  return t('outlook.tower', {
+    ...values,
+    count: first[1],
+    others: others
+      .map(([seat, count]) => `, ${t('tower.owner', { name: inside(people, seat), count })}`)
+      .join(''),
+  });
 }
 
 /** A player's name within a sentence. */

@@ -31,8 +31,14 @@ export function tallyWords(city: ViewCity, site: Site, nameOf: Names): string {
     .join(', ');
 }
 
-/** `bonus`: points that messengers add. */
-export function towerWords(city: ViewCity, site: Site, bonus: number, nameOf: Names): TowerWords {
+/** `bonus`: points that messengers add; `you`: the seat that `nameOf` calls "you". */
+export function towerWords(
+  city: ViewCity,
+  site: Site,
+  bonus: number,
+  nameOf: Names,
+  you: number | null = null,
+): TowerWords {
   const [high, low] = city.tokens;
   const token = tokenOf(city, site);
   const winner = city.winners?.[city.taller === site ? 0 : 1];
@@ -43,12 +49,16 @@ export function towerWords(city: ViewCity, site: Site, bonus: number, nameOf: Na
     token:
       winner === undefined
         ? t('tower.token', { token: token ?? 0, high, low, bonus })
-        : t('tower.taken', { name: nameOf(winner), token: token ?? 0 }),
+        : t('tower.taken', {
+            who: winner === you ? 'you' : 'other',
+            name: nameOf(winner),
+            token: token ?? 0,
+          }),
   };
 }
 
 /** Whether the first two have equally many floors. */
-function isTied(city: ViewCity, site: Site): boolean {
+export function isTied(city: ViewCity, site: Site): boolean {
   const [first, second] = city.tallies[site === 'L' ? 0 : 1];
   return first !== undefined && second !== undefined && first[1] === second[1];
 }

@@ -52,14 +52,27 @@ it('says what portraits bring, or what they lack', () => {
 
 it('says who leads which tower, with the tie', () => {
   expect(words({ city: parma, sites: ['L', 'R'] })).toEqual([
-    'left (5): Carla\u00a02 (higher), Bianca\u00a02',
-    'right (2): you\u00a01',
+    'left: Carla leads the 5 with 2 (higher), Bianca\u00a02',
+    'right: you lead the 2 with 1',
   ]);
   expect(words({ city: city('PA'), sites: ['L'] })).toEqual(['left: no floor yet']);
   // A special action is in another city than the card's, so that is named.
   expect(words({ city: parma, sites: ['L', 'R'], moved: true })).toEqual([
-    'Parma, left (5): Carla\u00a02 (higher), Bianca\u00a02',
-    'right (2): you\u00a01',
+    'Parma, left: Carla leads the 5 with 2 (higher), Bianca\u00a02',
+    'right: you lead the 2 with 1',
+  ]);
+  // Towers equally high: either token is possible.
+  expect(words({ city: { ...parma, taller: null }, sites: ['R'] })).toEqual([
+    'right: you lead with 1',
+  ]);
+});
+
+it('says in short who leads, and by how many floors', () => {
+  const short = (changes: Partial<Outlook>) =>
+    outlookWords({ ...NOTHING, ...changes }, PEOPLE, view().deck, true);
+  expect(short({ city: parma, sites: ['L', 'R'] })).toEqual([
+    'left: Carla leads the 5 (2:2, higher)',
+    'right: you lead the 2',
   ]);
 });
 
@@ -97,8 +110,9 @@ it('tells of a tower whose floors it is made of, and what it brings', () => {
     token: 'Brings 5 + 2 for messengers',
   });
   expect(towerWords({ ...parma, taller: null }, 'R', 0, nameOf).token).toBe('Brings 5 or 2');
-  const scored = towerWords({ ...parma, winners: [2, 0] }, 'R', 0, nameOf);
-  expect(scored).toMatchObject({ tie: '', token: 'Ada took 2' });
+  const scored = { ...parma, winners: [2, 0] };
+  expect(towerWords(scored, 'R', 0, nameOf)).toMatchObject({ tie: '', token: 'Ada took 2' });
+  expect(towerWords(scored, 'R', 0, nameOf, 0).token).toBe('You took 2');
 });
 
 it('tells of portraits what they bring and lack', () => {
@@ -115,7 +129,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
     await speak(language);
     expect(words({ takes })[0]).toMatch(/Parma.*Bianca\s\+7.*\+4/);
     expect(words({ answers: [answer(1, 7)] })[0]).toMatch(/Bianca.*7.*Parma/);
-    expect(words({ city: parma, sites: ['L'] })[0]).toMatch(/5.*Carla\s2.*Bianca\s2/);
+    expect(words({ city: parma, sites: ['L'] })[0]).toMatch(/Carla.*5.*2.*Bianca\s2/);
     expect(tallyWords(parma, 'R', () => 'Ada')).toBe('Ada\u00a01');
     expect(setWords({ noble: 'K', heads: 4, points: 6, missing: 2 })).toMatch(/4.*6.*2.*6/);
     const leads = words({ leads: { pair: 'MI-PA', shares: [[1, 2]] } })[0];
