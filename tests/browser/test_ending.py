@@ -259,3 +259,33 @@ def test_five_rows_of_points_are_in_sight(
     page.locator(OVER).wait_for()
     for row in page.locator("dialog tbody tr").all():
         expect(row).to_be_in_viewport(ratio=0.95)
+
+
+def test_an_offer_of_sounds_takes_no_room_from_the_points(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", size=(390, 760), person=client)
+    page.locator(OVER).wait_for()
+    offer = page.get_by_role("button", name="Turn sounds on")
+    expect(offer).to_be_attached()
+    for row in page.locator("dialog tbody tr").all():
+        expect(row).to_be_in_viewport(ratio=0.95)
+    offer.scroll_into_view_if_needed()
+    offer.click()
+    expect(offer).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "it-IT"])
+def test_on_a_tablet_the_towers_stand_in_two_rows_from_the_beginning(
+    visits: Visits, client: Client, finished: Json, language: str
+) -> None:
+    page = moving(
+        visits, f"/t/{finished['table']}", size=(820, 1180), person=client, locale=language
+    )
+    ground = page.locator("dialog .skyline .ground")
+    page.locator(COUNTING).wait_for()
+    expect(ground).to_have_count(2)
+    page.keyboard.press("Enter")
+    page.locator(OVER).wait_for()
+    page.evaluate(SETTLED)
+    expect(ground).to_have_count(2)

@@ -65,8 +65,12 @@ def test_a_line_says_what_the_turn_brings_and_the_board_stays_where_it_is(
             for _, points in prospects["takes"][step]:
                 expect(line).to_contain_text(f"+{points}")
         else:
-            site = "LR".index(step[-1])
-            expect(line).to_contain_text(f" {standing['tallies'][site][0][1]}")
+            tally = standing["tallies"]["LR".index(step[-1])]
+            expect(line).to_contain_text(" lead")
+            if size == WIDE:
+                expect(line).to_contain_text(f" with {tally[0][1]}")
+            elif len(tally) > 1:
+                expect(line).to_contain_text(f"({tally[0][1]}:{tally[1][1]}")
         if card in prospects["gains"]:
             expect(line).to_contain_text(str(prospects["gains"][card]["heads"]))
         assert cities[card[:2]]["winners"] is None
@@ -121,6 +125,22 @@ def expect_tip(player: Player, tower: Locator) -> None:
     assert box["y"] >= 0
     assert box["x"] + box["width"] <= size["width"]
     assert box["y"] + box["height"] <= size["height"]
+
+
+def test_a_tower_calls_me_you(visits: Visits, game: Json) -> None:
+    player = sit_down(visits, game)
+    towers = player.page.locator("[data-site]")
+    cities = {city["code"]: city for city in told(player)["view"]["cities"]}
+    mine = [
+        f"{code}.{site}"
+        for code, city in cities.items()
+        for site, tally in zip("LR", city["tallies"], strict=True)
+        if any(seat == 0 for seat, _ in tally)
+    ]
+    assert mine
+    player.page.locator(f"[data-site='{mine[0]}']").hover()
+    expect(player.page.get_by_role("tooltip")).to_contain_text("You ")
+    expect(towers.and_(player.page.locator("[aria-label*='Guest']"))).to_have_count(0)
 
 
 def test_a_tower_speaks_under_the_mouse(visits: Visits, game: Json) -> None:

@@ -118,6 +118,65 @@ def test_a_touch_shows_the_card_on_top_of_a_pile(visits: Visits, client: Client)
     expect(field.locator(".more .name")).to_contain_text(f"{supply} floors")
 
 
+def test_held_across_what_is_known_lies_beside_all_players(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(5, messengers=True)), turns=2)
+    page = open_at(visits, message["table"], ACROSS, person=client)
+    Player(page).wait()
+    strip = page.locator(".players").bounding_box()
+    assert strip
+    for field in page.locator(".players > li").all():
+        field.get_by_role("button").first.tap()
+        box = field.locator(".more").bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= strip["x"]
+        field.get_by_role("button").first.tap()
+
+
+def test_i_am_called_you(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(5)), turns=1)
+    page = open_at(visits, message["table"], PHONE, person=client)
+    Player(page).wait()
+    mine = page.locator(".players > li").first
+    expect(mine.locator(".status")).to_have_text("to play")
+    expect(mine.locator(".status span")).to_be_visible()  # not dots, as of who thinks
+    mine.get_by_role("button").first.tap()
+    expect(mine.locator(".more .name")).to_contain_text("You")
+
+
+@pytest.mark.parametrize("size", [SMALL, BARS, PHONE, ACROSS])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL", "it-IT"])
+def test_the_number_of_cards_says_what_it_is(
+    visits: Visits, client: Client, size: tuple[int, int], language: str
+) -> None:
+    message = client.play(client.create(bots(5, messengers=True)), turns=1)
+    page = open_at(visits, message["table"], size, person=client, locale=language)
+    Player(page).wait()
+    words = page.locator(".middle .count small")
+    expect(words).to_be_visible()
+    box, number = words.bounding_box(), page.locator(".middle .count b").bounding_box()
+    assert box
+    assert number
+    assert box["height"] < 2 * number["height"]  # one line, or two
+
+
+@pytest.mark.parametrize("coach", [True, False], ids=["coached", "alone"])
+def test_a_tablets_board_stays_where_it_is(visits: Visits, client: Client, *, coach: bool) -> None:
+    message = client.play(client.create(bots(3)), turns=2)
+    kept = {"settings": {"pace": "instant", "coach": coach}}
+    page = open_at(visits, message["table"], TABLET, person=client, kept=kept, locale="it-IT")
+    player = Player(page, touch=True)
+    heights = set()
+    for _ in range(8):
+        player.wait()
+        page.evaluate(SETTLED)
+        box = page.locator(".board").bounding_box()
+        assert box
+        heights.add(round(box["height"]))
+        player.pick()
+    assert len(heights) == 1
+
+
 def test_a_touch_shows_every_token(visits: Visits, client: Client) -> None:
     message = client.play(client.create(bots(2)))
     page = open_at(visits, message["table"], PHONE, person=client)

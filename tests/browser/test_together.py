@@ -48,6 +48,14 @@ def test_everybody_chooses_a_colour_that_nobody_has(visits: Visits) -> None:
     expect(host.page.get_by_role("listitem").get_by_role("radio", name="Black")).to_have_count(1)
 
 
+def test_the_link_for_friends_comes_before_the_seats(visits: Visits) -> None:
+    page = visits.phone("/new?friends=1")
+    page.get_by_role("radio", name="5", exact=True).check()
+    page.locator("form button[type=submit]").click()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Send this link to your friends")).to_be_in_viewport(ratio=1)
+
+
 def colours(player: Player) -> list[str]:
     return [str(seat["colour"]) for seat in player.look()["seats"]]
 

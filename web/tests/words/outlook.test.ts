@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, speak, type Language } from '../../src/lib/i18n.svelte';
+import type { ViewCity } from '../../src/protocol';
 import type { Outlook } from '../../src/turn/outlook';
 import { outlookWords } from '../../src/words/outlook';
 import type { People } from '../../src/words/sentences';
@@ -110,7 +111,7 @@ it('tells of a tower whose floors it is made of, and what it brings', () => {
     token: 'Brings 5 + 2 for messengers',
   });
   expect(towerWords({ ...parma, taller: null }, 'R', 0, nameOf).token).toBe('Brings 5 or 2');
-  const scored = { ...parma, winners: [2, 0] };
+  const scored: ViewCity = { ...parma, winners: [2, 0] };
   expect(towerWords(scored, 'R', 0, nameOf)).toMatchObject({ tie: '', token: 'Ada took 2' });
   expect(towerWords(scored, 'R', 0, nameOf, 0).token).toBe('You took 2');
 });
