@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from argon2 import PasswordHasher
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
+from patrizier.bots.warmup import DEALS, RULES, STEPS
 from patrizier.server.connections.roster import Roster
 from patrizier.server.http.app import create_app
 from patrizier.server.http.collaborators import Collaborators
@@ -65,6 +67,14 @@ class Serving:
             yield line
 
 
+@cache
+def compile_rules() -> None:
+    """Compile the rules, or load them from the cache: no request has to wait for that."""
+    for step in STEPS:
+        if step.name in (RULES, DEALS):
+            step.run()
+
+
 @contextmanager
 def serving(
     folder: Path,
@@ -72,6 +82,7 @@ def serving(
     **settings: Any,
 ) -> Iterator[Serving]:
     """Run a server while the block lasts, with quick passwords."""
+    compile_rules()
     given = given or Collaborators()
     if given.passwords is Passwords:
         given = replace(given, passwords=lambda: Passwords(QUICK))
