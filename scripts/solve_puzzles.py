@@ -4,21 +4,24 @@ python scripts/solve_puzzles.py [--every 10] [--seed 1] [--jobs 2] [--keep FILE]
 
 Endings are solved; the others have to be proven again with other samples of hidden cards than when
 they were made. Fails unless every solution is the same. ``--keep`` writes a file of those that were
-proven again.
+proven again, with reasons and themes as they are found now.
 """
 
 import argparse
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 
 from patrizier.options import Options
 from patrizier.puzzles.collection import shipped, write
+from patrizier.puzzles.maker import why_of
 from patrizier.puzzles.proof import Prover
 from patrizier.puzzles.puzzle import Puzzle
+from patrizier.puzzles.themes import themes_of
 
 
 @cache
@@ -27,13 +30,16 @@ def prover_for(options: Options) -> Prover:
     return Prover(options)
 
 
-def solve(number: int, seed: int) -> tuple[str, bool | None]:
-    """Return the best turn of a puzzle, and whether its proof is exact; None without a proof."""
+def solve(number: int, seed: int) -> tuple[str, Puzzle | None]:
+    """Return the best turn of a puzzle, and the puzzle explained anew if it was proven again."""
     puzzle = list(shipped().values())[number]
-    prover = prover_for(puzzle.source.options)
-    proof = prover.prove(puzzle.view, seed)
-    found = proof.answer.move if proof else prover.best(puzzle.view, seed)
-    return found.text, proof.exact if proof else None
+    view, prover = puzzle.view, prover_for(puzzle.source.options)
+    proof = prover.prove(view, seed)
+    if proof is None:
+        return prover.best(view, seed).text, None
+    why = tuple(reason.to_json() for reason in why_of(view, proof))
+    themes = themes_of(view, proof.answer.move, proof.answer.after)
+    return proof.answer.move.text, replace(puzzle, exact=proof.exact, why=why, themes=themes)
 
 
 def main() -> int:
@@ -49,7 +55,7 @@ def main() -> int:
     puzzles = list(shipped().values())
     numbers = range(0, len(puzzles), arguments.every)
     with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
-        for number, (found, exact) in zip(
+        for number, (found, again) in zip(
             numbers, pool.map(partial(solve, seed=arguments.seed), numbers), strict=True
         ):
             puzzle = puzzles[number]
@@ -58,9 +64,9 @@ def main() -> int:
             same[puzzle.exact] += agrees
             if not agrees:
                 print(f"{puzzle.id}: {puzzle.solution} was the solution, now it is {found}")
-            elif exact == puzzle.exact:
+            elif again and again.exact == puzzle.exact:
                 proven[puzzle.exact] += 1
-                kept.append(puzzle)
+                kept.append(again)
             else:
                 print(f"{puzzle.id}: {puzzle.solution} is the best again, but not clearly")
     for exact, kind in ((True, "solved"), (False, "searched")):

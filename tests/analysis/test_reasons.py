@@ -54,6 +54,23 @@ def leader(referee: Referee, city: str, site: str) -> int | None:
     return tower_winner(tower) if tower else None
 
 
+def margin(floors: list[int], seat: int) -> int:
+    others = [floors.count(owner) for owner in floors if owner != seat]
+    return floors.count(seat) - max(others, default=0)
+
+
+def named(referee: Referee, city: str, tower: str) -> tuple[str, int]:
+    """Return the site of a tower, by its name, and what it brings at least."""
+    left, right = (len(referee.towers[city][site]) for site in "LR")
+    if left == right:
+        site = {"left": "L", "right": "R"}[tower]
+    else:
+        taller, lower = ("L", "R") if left > right else ("R", "L")
+        site = {"taller": taller, "lower": lower}[tower]
+    worth = CAPACITY[city] - (0 if tower == "taller" else 3)
+    return site, worth + 2 * referee.messengers_at(city)
+
+
 def heads(referee: Referee, seat: int, noble: str, hand: bool = False) -> int:
     cards = referee.played[seat] + (referee.hands[seat] if hand else [])
     return sum(referee.face(card).count(noble) for card in cards)
@@ -95,17 +112,30 @@ def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
             who = mover if fact.kind == "scores" else seat
             newly = after.is_scored(city) and not before.is_scored(city)
             return newly and won(after, who) - won(before, who) == values["points"]
-        case "lead" | "lead-from":
-            heights = {site: len(after.towers[city][site]) for site in "LR"}
-            site = max(heights, key=heights.__getitem__)
-            site = site if values["tower"] == "taller" else {"L": "R", "R": "L"}[site]
-            worth = CAPACITY[city] - (0 if values["tower"] == "taller" else 3)
-            old = None if fact.kind == "lead" else seat
-            return (
-                leader(before, city, site) == old
-                and leader(after, city, site) == mover
-                and worth + 2 * after.messengers_at(city) == values["points"]
-            )
+        case "lead" | "lead-from" | "ahead" | "nears" | "unseats" | "drops":
+            site, worth = named(after, city, str(values["tower"]))
+            floors, was = after.towers[city][site], before.towers[city][site]
+            old, new = leader(before, city, site), leader(after, city, site)
+            changed = {
+                "lead": (old, new) == (None, mover),
+                "lead-from": (old, new) == (seat, mover),
+                "ahead": (old, new) == (mover, mover)
+                and margin(floors, mover) == values.get("floors")
+                and margin(floors, mover) > max(1, margin(was, mover)),
+                "nears": (new, tower_winner([*floors, mover])) == (seat, mover)
+                and margin(floors, mover) == -1
+                and floors.count(mover) > was.count(mover),
+                "unseats": old == seat and new not in (seat, mover, None),
+                "drops": old == mover and new not in (mover, None),
+            }
+            return changed[fact.kind] and worth == values["points"]
+        case "taller" | "taller-other":
+            who = mover if fact.kind == "taller" else seat
+            site, worth = named(after, city, "taller")
+            heights = {each: len(before.towers[city][each]) for each in "LR"}
+            was_taller = heights[site] > heights["R" if site == "L" else "L"]
+            leads = leader(before, city, site) == leader(after, city, site) == who
+            return leads and not was_taller and worth == values["points"]
         case "set" | "portraits":
             noble = str(values["noble"])
             old, new = heads(before, mover, noble), heads(after, mover, noble)
@@ -113,6 +143,18 @@ def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
             told = values["points"] if fact.kind == "set" else 0
             lacks = fact.kind == "set" or new % 3 == 2
             return new == values["heads"] and gained == told and lacks
+        case "draws-portraits":
+            noble, card = str(values["noble"]), str(values["card"])
+            drawn = card in after.hands[mover] and card not in before.hands[mover]
+            return drawn and heads(after, mover, noble, hand=True) % 3 == 2
+        case "draws-action" | "draws-free":
+            card = str(values["card"])
+            drawn = card in after.hands[mover] and card not in before.hands[mover]
+            return drawn and after.face(card)[0] == {"draws-action": ">"}.get(fact.kind, "?")
+        case "draws-finish":
+            card = str(values["card"])
+            drawn = card in after.hands[mover] and card not in before.hands[mover]
+            return drawn and best_finish(after, mover, card) == values["points"]
         case "draws-set":
             noble, card = str(values["noble"]), str(values["card"])
             assert card in after.hands[mover]
@@ -153,8 +195,8 @@ def chances_to_tell() -> Iterator[tuple[Game, Option]]:
                     game = random_game(players, 10 * seed + turns, rules, turns)
                     for option in options_of(game.state._cells)[::4]:
                         yield game, option
-    for seed in range(60):  # special actions that take something from the next player
-        game = random_game(2, seed, turns=30 + seed % 12)
+    for seed in range(80):  # special actions that take something from others
+        game = random_game(3 if seed % 4 == 3 else 2, seed, turns=30 + seed % 12)
         moves = [option for option in options_of(game.state._cells) if option.move.moved]
         for option in moves[:4]:
             yield game, option
@@ -220,7 +262,9 @@ def test_a_better_turn_is_explained_by_what_the_played_one_lacks() -> None:
 @pytest.mark.parametrize("kind", SENTENCES)
 def test_every_kind_has_an_english_sentence(kind: str) -> None:
     values = {"city": "SI", "seat": 1, "points": 7, "tower": "taller", "noble": "K", "heads": 3}
-    values |= {"card": "SI1", "pair": "BO-SI", "towers": 2}
+    values |= {"card": "SI1", "pair": "BO-SI", "towers": 2, "floors": 2}
     text = sentence({"kind": kind, "of": "played", **values}, ("Anna", "Ben"))
     assert text
     assert "{" not in text
+    level = sentence({"kind": kind, "of": "played", **values, "tower": "left"}, ("Anna", "Ben"))
+    assert ("at least 7" in level) == ("left tower" in level)

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from patrizier.analysis.reasons import SENTENCES
+from patrizier.analysis.reasons import SENTENCES, reasons
 from patrizier.analysis.verdicts import stake
 from patrizier.game import Game
 from patrizier.options import Options
@@ -68,6 +68,8 @@ def test_a_puzzle_is_a_real_position(puzzle: Puzzle) -> None:
     assert puzzle.accepted < {text.split("@")[0] for text in _texts(puzzle)} | set(_texts(puzzle))
     solved = next(a for a in answers_of(view) if a.move.text in puzzle.accepted)
     assert themes_of(view, solved.move, solved.after) == puzzle.themes
+    told = [reason.to_json() for reason in reasons(view, solved.after, None)]
+    assert [why for why in puzzle.why if why["kind"] not in ("wins", "shares")] == told
     assert not {move.text for move in at_first_sight(view)} & puzzle.accepted
     assert puzzle.trap in at_first_sight(view)
 

@@ -1028,10 +1028,20 @@ export type ReasonKind =
   | "gives"
   | "lead"
   | "lead-from"
+  | "ahead"
+  | "nears"
+  | "unseats"
+  | "drops"
+  | "taller"
+  | "taller-other"
   | "set"
   | "portraits"
   | "draws-set"
+  | "draws-portraits"
+  | "draws-finish"
   | "draws-crests"
+  | "draws-action"
+  | "draws-free"
   | "messenger"
   | "messenger-other"
   | "leaves"
@@ -1353,7 +1363,8 @@ export interface TurnReason {
   city?: string;
   seat?: number;
   points?: number;
-  tower?: "taller" | "lower";
+  tower?: "taller" | "lower" | "left" | "right";
+  floors?: number;
   noble?: "L" | "B" | "K";
   heads?: number;
   card?: string;

@@ -12,6 +12,7 @@ from typing import Any
 from patrizier.prospects import Held, answers_in, bare, known_cards
 from patrizier.rules.board import CITIES, CITY_INDEX
 from patrizier.rules.score import CHIP_POINTS
+from patrizier.rules.state import NONE
 from patrizier.state import State
 from patrizier.sums import Portraits
 from patrizier.view import CityView, View
@@ -20,12 +21,22 @@ from patrizier.view import CityView, View
 SENTENCES = {
     "scores": "completes {city}: +{points}",
     "gives": "completes {city} and gives {seat} {points}",
-    "lead": "takes the lead in the {tower} tower of {city}, worth {points}",
-    "lead-from": "takes the lead in the {tower} tower of {city} from {seat}, worth {points}",
+    "lead": "takes the lead in the {tower} tower of {city}, worth {worth}",
+    "lead-from": "takes the lead in the {tower} tower of {city} from {seat}, worth {worth}",
+    "ahead": "is {floors} floors ahead in the {tower} tower of {city}, worth {worth}",
+    "nears": "is one floor behind {seat} in the {tower} tower of {city}, worth {worth}",
+    "unseats": "takes the lead in the {tower} tower of {city} away from {seat}, worth {worth}",
+    "drops": "gives up the lead in the {tower} tower of {city}, worth {worth}",
+    "taller": "makes the tower one leads in {city} the taller one, worth {points}",
+    "taller-other": "makes the tower of {seat} in {city} the taller one, worth {points}",
     "set": "portrait {heads} of the {noble}: +{points}",
     "portraits": "portrait {heads} of the {noble}: one more makes a set",
     "draws-set": "takes {card}, whose {noble} makes a set: +{points}",
+    "draws-portraits": "takes {card}: one more {noble} makes a set",
+    "draws-finish": "takes {card}, which can complete {city}: +{points}",
     "draws-crests": "takes {card}: two floors for {city}",
+    "draws-action": "takes {card}: a floor may be moved",
+    "draws-free": "takes {card}: a free choice among the cards",
     "messenger": "the messenger {pair} counts for {towers} of the towers one leads: +{points}",
     "messenger-other": "the messenger {pair} counts for {towers} of the towers of {seat}: {points}",
     "leaves": "leaves {seat} {city}: with {card} they complete it for {points}",
@@ -37,6 +48,7 @@ SENTENCES = {
 }
 
 _MOST = 2  # reasons for one turn
+_SLIGHT = 0.5  # what a card weighs that may be good for something
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +84,16 @@ def reasons(view: View, played: State, better: State | None) -> tuple[Reason, ..
         found = [("played", fact) for fact in own if fact.weight > 0]
     else:
         other = list(facts(view, better))
-        found = [("played", fact) for fact in own if fact not in other and fact.weight < 0]
-        found += [("better", fact) for fact in other if fact not in own and fact.weight > 0]
+        found = [("played", fact) for fact in _without(own, other) if fact.weight < 0]
+        found += [("better", fact) for fact in _without(other, own) if fact.weight > 0]
     ranked = sorted(found, key=lambda each: -abs(each[1].weight))
     return tuple(Reason(fact.kind, of, fact.values) for of, fact in ranked[:_MOST])
+
+
+def _without(some: list[Fact], others: list[Fact]) -> list[Fact]:
+    """Return facts that cannot be said of the other turn, whatever they weigh there."""
+    said = {(fact.kind, fact.values) for fact in others}
+    return [fact for fact in some if (fact.kind, fact.values) not in said]
 
 
 def facts(view: View, after: State) -> Iterator[Fact]:
@@ -116,25 +134,74 @@ def _scored(view: View, after: State) -> Iterator[Fact]:
 
 
 def _leads(view: View, after: State) -> Iterator[Fact]:
-    """Yield the towers that the viewer leads now and did not lead before."""
+    """Yield what has changed in the race for the towers of cities that are not complete."""
     before = {city.code: city for city in view.cities}
     assert view.viewer is not None
     for code, city in _cities(after, view.viewer).items():
-        if city.winners is not None or city.taller is None:
-            continue
-        for site, new, old in zip("LR", city.leaders, before[code].leaders, strict=True):
-            if new != view.viewer or old == view.viewer:
-                continue
-            is_taller = site == city.taller
-            tower = "taller" if is_taller else "lower"
-            points = city.tokens[0 if is_taller else 1] + CHIP_POINTS * city.messengers
-            likely = 1 - _missing(city) / city.capacity  # a lead means more in a city almost built
-            if old is None:
-                yield _fact("lead", points * likely / 2, tower=tower, city=code, points=points)
-            else:
-                yield _fact(
-                    "lead-from", points * likely, tower=tower, city=code, seat=old, points=points
-                )
+        if city.winners is None:
+            for site in "LR":
+                yield from _race(view.viewer, site, before[code], city)
+            yield from _heights(view.viewer, before[code], city)
+
+
+def _race(viewer: int, site: str, before: CityView, city: CityView) -> Iterator[Fact]:
+    """Yield what has changed in the race for one tower."""
+    place = "LR".index(site)
+    was, floors = (before.left, before.right)[place], (city.left, city.right)[place]
+    old, new = before.leaders[place], city.leaders[place]
+    tower, points = _worth(city, site)
+    here: dict[str, str | int] = {"tower": tower, "city": city.code, "points": points}
+    weight = points * _likely(city)
+    if new == viewer:
+        margin = _margin(floors, viewer)
+        if old is None:
+            yield _fact("lead", weight / 2, **here)
+        elif old != viewer:
+            yield _fact("lead-from", weight, seat=old, **here)
+        elif margin > max(1, _margin(was, viewer)):
+            yield _fact("ahead", weight / 4, floors=margin, **here)
+    elif new is not None:
+        if old == viewer:
+            yield _fact("drops", -weight, **here)
+        elif old not in (None, new):
+            yield _fact("unseats", weight / 4, seat=old, **here)
+        elif floors.count(viewer) > was.count(viewer) and _margin(floors, viewer) == -1:
+            yield _fact("nears", weight / 4, seat=new, **here)
+
+
+def _heights(viewer: int, before: CityView, city: CityView) -> Iterator[Fact]:
+    """Yield whose tower is the taller one now and was not before."""
+    if city.taller is None or city.taller == before.taller:
+        return
+    place = "LR".index(city.taller)
+    leader, other = city.leaders[place], city.leaders[1 - place]
+    if leader is None or leader != before.leaders[place] or leader == other:
+        return  # nobody's, told with the lead, or the same to both
+    more = (city.tokens[0] - city.tokens[1]) * _likely(city)
+    _, points = _worth(city, city.taller)
+    if leader == viewer:
+        yield _fact("taller", more, city=city.code, points=points)
+    else:
+        yield _fact("taller-other", -more, city=city.code, seat=leader, points=points)
+
+
+def _worth(city: CityView, site: str) -> tuple[str, int]:
+    """Return the name of a tower, and what it brings: at least, where both are equally tall."""
+    name = {"L": "left", "R": "right"}[site]
+    if city.taller is not None:
+        name = "taller" if site == city.taller else "lower"
+    return name, city.tokens[0 if name == "taller" else 1] + CHIP_POINTS * city.messengers
+
+
+def _likely(city: CityView) -> float:
+    """Return what a tower weighs: more in a city almost built."""
+    return 1 - _missing(city) / city.capacity
+
+
+def _margin(floors: tuple[int, ...], seat: int) -> int:
+    """Return how many floors a seat is ahead of all others, or behind the best of them."""
+    others = {owner for owner in floors if owner != seat}
+    return floors.count(seat) - max((floors.count(owner) for owner in others), default=0)
 
 
 def _missing(city: CityView) -> int:
@@ -162,15 +229,37 @@ def _drawn(view: View, after: State) -> Iterator[Fact]:
     deck = view.options.deck
     for card in sorted(set(later.hand) - set(before.hand)):
         face = deck[card]
+        finished = _finished(after, view.viewer, card)
         if face.noble is not None:
             held = [c for c in later.hand if c != card and deck[c].noble == face.noble]
             heads = later.heads[face.noble] + sum(deck[c].heads for c in held)
-            more = Portraits.of(face.noble, heads + face.heads).points
-            more -= Portraits.of(face.noble, heads).points
-            if more:
+            then = Portraits.of(face.noble, heads + face.heads)
+            if more := then.points - Portraits.of(face.noble, heads).points:
                 yield _fact("draws-set", more / 2, card=card, noble=face.noble, points=more)
+            elif then.missing == 1:
+                yield _fact("draws-portraits", _SLIGHT, card=card, noble=face.noble)
+        elif face.special_action:
+            yield _fact("draws-action", _SLIGHT, card=card)
+        elif face.free_draw and view.pile_left + len(_shown(after, view.viewer)) > 0:
+            yield _fact("draws-free", _SLIGHT, card=card)
+        if finished:
+            yield _fact("draws-finish", finished / 3, card=card, city=card[:2], points=finished)
         elif face.crests == 2 and not after.record["winners"][CITY_INDEX[card[:2]], 0] >= 0:
             yield _fact("draws-crests", 1, card=card, city=card[:2])
+
+
+def _finished(after: State, seat: int, card: str) -> int:
+    """Return the most points that a seat could take with a card by completing its city."""
+    city = CITY_INDEX[card[:2]]
+    if after.record["winners"][city, 0] >= 0:
+        return 0
+    found = answers_in(bare(after), city, NONE - 1, [(seat, card)])
+    return max((answer.points for answer in found), default=0)
+
+
+def _shown(state: State, seat: int) -> list[str]:
+    """Return the cards on display."""
+    return [city.card for city in state.view(seat).cities if city.card is not None]
 
 
 def _messengers(view: View, after: State) -> Iterator[Fact]:

@@ -21,6 +21,9 @@ def sentence(reason: Mapping[str, Any], names: Sequence[str]) -> str:
         values["seat"] = names[values["seat"]]
     if "noble" in values:
         values["noble"] = NOBLES[values["noble"]]
+    if "points" in values:  # towers that are equally tall are named by their sites
+        least = values.get("tower") in ("left", "right")
+        values["worth"] = f"at least {values['points']}" if least else values["points"]
     return SENTENCES[values.pop("kind")].format_map(values)
 
 

@@ -28,5 +28,6 @@ export function reasonWords(
     one: one ? CITIES[one].name : '',
     two: two ? CITIES[two].name : '',
     towers: reason.towers ?? 0,
+    floors: reason.floors ?? 0,
   });
 }

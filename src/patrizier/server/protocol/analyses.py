@@ -15,10 +15,20 @@ ReasonKind: TypeAlias = Literal[
     "gives",
     "lead",
     "lead-from",
+    "ahead",
+    "nears",
+    "unseats",
+    "drops",
+    "taller",
+    "taller-other",
     "set",
     "portraits",
     "draws-set",
+    "draws-portraits",
+    "draws-finish",
     "draws-crests",
+    "draws-action",
+    "draws-free",
     "messenger",
     "messenger-other",
     "leaves",
@@ -78,7 +88,8 @@ class TurnReason(Form):
     city: str = ""
     seat: int = 0
     points: int = 0
-    tower: Literal["taller", "lower"] = "taller"
+    tower: Literal["taller", "lower", "left", "right"] = "taller"
+    floors: int = 0
     noble: Literal["L", "B", "K"] = "L"
     heads: int = 0
     card: str = ""
