@@ -22,6 +22,7 @@ from patrizier.bots.search.guided import (
     drop_mirrored,
     expand,
     plant,
+    points_now,
 )
 from patrizier.bots.search.tree import NONE
 from patrizier.rules.apply import apply
@@ -195,15 +196,6 @@ def absorb(it: Any, lane: int) -> None:
 
 
 @inner_kernel
-def points_now(state: StateRecord, seat: int) -> np.float32:
-    """Return a seat's points without the minus chip."""
-    points = int(state.tokens[seat]) + int(state.chips[seat])
-    for noble in range(3):
-        points += 6 * (int(state.heads[seat, noble]) // 3)
-    return np.float32(points)
-
-
-@inner_kernel
 def open_root(it: Any, lane: int, noise: bool) -> None:
     """Draw noise for the root's decisions, so that the best are a sample of the policy."""
     tree = it.trees[lane]
@@ -341,7 +333,7 @@ def decide(it: Any, lane: int, step: np.record, playouts: int) -> int:
                 weight = math.exp(_score(tree, child, most, untried) - float(node.noise) - highest)
                 step.policy[i] = int(255.0 * weight / total + 0.5)
             child = int(node.sibling)
-        step.one[i], step.two[i] = outputs_of(state, code)
+        step.one[i], step.two[i] = outputs_of(it.cells[lane, 1], code)  # as the network sees it
     code = int(tree.nodes[chosen].code)
     if here.kind == PLAIN and seat == here.guest:
         step.teaches = 0

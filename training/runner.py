@@ -25,13 +25,13 @@ from network import Network
 from torch import Tensor
 
 from patrizier.bots.learned.inputs import INPUTS, LOGITS
-from patrizier.bots.search.guided import guided_type
+from patrizier.bots.search.guided import CAUTION, MARGIN, guided_type
 from patrizier.rules.board import MAX_CITIES, MAX_PLAYERS
 from patrizier.rules.jit import kernel
 from patrizier.rules.scratch import SCRATCH
 from patrizier.rules.state import STATE, Cells
 
-EXPLORATION, CAUTION = 1.2, 0.05
+EXPLORATION = 1.2  # more than in play
 NODES = 14  # of a tree for each iteration
 
 
@@ -113,7 +113,7 @@ class Runner:
         players = blanks["players"][chosen]
         self._bytes: dict[str, Tensor] = {}
         self._lanes = self._records("lanes", (count,), LANE, lanes)
-        margin = np.where(players == 2, 0.002, 0.0003).astype(np.float32)
+        margin = np.array([MARGIN[number] for number in players], np.float32)
         self.trees = self._trees(trees, margin)
         self.inputs = torch.zeros((count, INPUTS.itemsize), dtype=torch.int8, device=device)
         self.outputs = torch.zeros((count, OUTPUTS), device=device)

@@ -19,7 +19,7 @@ SPECS = [
     for info in list_bots()
     if info.package == PACKAGE
 ]
-EXPLAINERS = ["mcts:40", "banker", "senator", "doge"]
+EXPLAINERS = ["mcts:40", "zero:40", "banker", "senator", "doge"]
 
 KINDS = [
     Options(players, rules, deck)
@@ -50,7 +50,7 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 def test_all_bots_are_here() -> None:
     names = {spec.partition(":")[0] for spec in SPECS}
-    assert names >= {"random", "greedy", "intuition", "ismcts", "mcts"}
+    assert names >= {"random", "greedy", "intuition", "ismcts", "mcts", "zero"}
     assert names >= {"apprentice", "merchant", "banker", "senator", "doge"}
     assert set(EXPLAINERS) <= set(SPECS)
 

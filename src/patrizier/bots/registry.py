@@ -13,6 +13,7 @@ from patrizier.bots.plugins import Maker, Plugin, find_plugins, is_path, load_pa
 from patrizier.bots.random_bot import RandomBot
 from patrizier.bots.search.ismcts import IsmctsBot
 from patrizier.bots.search.mcts import MctsBot
+from patrizier.bots.search.zero import ZeroBot
 
 PACKAGE = "patrizier"  # where the bots below come from
 
@@ -23,6 +24,7 @@ _BUILT_IN: dict[str, Maker] = {
     IntuitionBot.name: IntuitionBot,
     IsmctsBot.name: IsmctsBot,
     MctsBot.name: MctsBot,
+    ZeroBot.name: ZeroBot,
     **{level.name: level for level in LEVELS},
 }
 

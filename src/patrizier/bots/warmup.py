@@ -14,9 +14,10 @@ from patrizier.bots.endgame.search import search_end
 from patrizier.bots.evaluation import impression
 from patrizier.bots.guard import take_turn
 from patrizier.bots.intuition import judge_turns
+from patrizier.bots.learned.network import load_network, new_inputs, new_thoughts
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.registry import make_bot
-from patrizier.bots.search import ismcts, puct, tree
+from patrizier.bots.search import guided, ismcts, puct, tree
 from patrizier.deal import Deal
 from patrizier.game import Game
 from patrizier.kernels.preparation import Step
@@ -33,7 +34,7 @@ from patrizier.view import View
 
 _LAST_TURNS = 4  # few enough for endings to be solved exactly
 
-RULES, EVALUATION, SEARCH = "rules", "evaluation", "search"
+RULES, EVALUATION, SEARCH, GUIDED = "rules", "evaluation", "search", "guided search"
 DEALS = "deals"
 ENDINGS = "endings"
 _LOOK_AHEAD = {"random", "greedy", "apprentice", "merchant"}  # bots that do not search
@@ -46,6 +47,8 @@ def steps_before(bot: str) -> frozenset[str]:
     (['evaluation', 'rules'], ['rules', 'search'])
     """
     name = bot.partition(":")[0]
+    if name == "zero":
+        return frozenset({RULES, GUIDED})
     return frozenset({RULES, EVALUATION if name in _LOOK_AHEAD else SEARCH})
 
 
@@ -124,6 +127,13 @@ def _compile_search() -> None:
     direct(puct.reset_tree, search)
 
 
+def _compile_guided_search() -> None:
+    search = np.zeros(1, guided.GUIDED)
+    room = new_cells(2), new_scratch(), search, new_inputs(), new_thoughts(), load_network()
+    direct(guided.search_guided, *room, new_features(), load_weights(2), 1)
+    direct(guided.replant, search)
+
+
 def _compile_endings() -> None:
     direct(search_end, *solver.new_room(depth=1, bits=1), 0, 0)
 
@@ -155,5 +165,6 @@ STEPS = (
     Step(ENDINGS, 9.0, _compile_endings),
     Step("plain search", 2.5, _compile_plain_search),
     Step("intuition", 2.5, _compile_intuition),
+    Step(GUIDED, 25.0, _compile_guided_search, for_servers=False),
     Step("random games", 1.0, _compile_random_games),
 )

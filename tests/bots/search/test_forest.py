@@ -9,7 +9,7 @@ import pytest
 from kinds import STARRY, for_every
 from patrizier import Game, Move, Options, View
 from patrizier.bots.budget import Budget
-from patrizier.bots.search.forest import Forest, Tally
+from patrizier.bots.search.forest import Forest, GuidedTree, PuctTree, Tally, Tree
 from patrizier.bots.search.tree import children_of
 from patrizier.rules.codes import STEPS, step_of
 
@@ -21,9 +21,24 @@ EVERY = for_every(
 )
 
 
-def thinking(view: View, budget: str, seed: int = 1, room: int = ROOM) -> Forest:
+KINDS: list[type[PuctTree] | type[GuidedTree]] = [PuctTree, GuidedTree]
+
+
+def planted(
+    view: View, budget: Budget, kind: type[PuctTree] | type[GuidedTree] = PuctTree
+) -> Forest:
+    trees: list[Tree] = [kind(ROOM, view.options.players) for _ in range(budget.cores)]
+    return Forest(budget, trees)
+
+
+def thinking(
+    view: View,
+    budget: str,
+    seed: int = 1,
+    kind: type[PuctTree] | type[GuidedTree] = PuctTree,
+) -> Forest:
     """Return a new forest after a search."""
-    forest = Forest(Budget.parse(budget), room)
+    forest = planted(view, Budget.parse(budget), kind)
     forest.think(view, np.random.default_rng(seed), time.perf_counter())
     return forest
 
@@ -34,7 +49,7 @@ def tallies(forest: Forest, view: View) -> list[Tally]:
 
 def visits_of_roots(forest: Forest) -> list[int]:
     pairs = zip(forest._trees, forest.roots(), strict=True)
-    return [int(nodes["visits"][root]) for (nodes, _, _), root in pairs]
+    return [int(tree.nodes["visits"][root]) for tree, root in pairs]
 
 
 def game_after(options: Options, turns: int, seed: int = 1) -> Game:
@@ -49,10 +64,13 @@ def own_view(game: Game) -> View:
 
 
 @EVERY
-def test_tallies_tell_what_the_tree_found(options: Options) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_tallies_tell_what_the_tree_found(
+    options: Options, kind: type[PuctTree] | type[GuidedTree]
+) -> None:
     for turns in (0, 15, 40):
         view = own_view(game_after(options, turns))
-        forest = thinking(view, "200")
+        forest = thinking(view, "200", kind=kind)
         found = tallies(forest, view)
         assert forest.iterations == sum(tally.visits for tally in found) == 200
         assert found == sorted(found, key=lambda tally: (-tally.visits, tally.code))
@@ -85,33 +103,37 @@ def test_iterations_are_shared_out_among_the_trees() -> None:
 
 def test_every_tree_guesses_anew() -> None:
     forest = thinking(own_view(Game(Options(2), seed=1)), "400*2")
-    (one, _, search), (two, _, _) = forest._trees
-    used = int(search["used"][0])
-    assert (one["visits"][:used] != two["visits"][:used]).any()
+    one, two = forest._trees
+    used = int(one.search["used"][0])
+    assert (one.nodes["visits"][:used] != two.nodes["visits"][:used]).any()
 
 
 @pytest.mark.parametrize("cores", [2, 3])
-def test_the_results_of_all_trees_are_added_up(cores: int) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_results_of_all_trees_are_added_up(
+    cores: int, kind: type[PuctTree] | type[GuidedTree]
+) -> None:
     view = own_view(Game(Options(3), seed=1))
-    forest = thinking(view, f"600*{cores}")
+    forest = thinking(view, f"600*{cores}", kind=kind)
     found = tallies(forest, view)
     assert sum(tally.visits for tally in found) == 600
     for tally in found:
         own = []
-        for (nodes, _, _), root in zip(forest._trees, forest.roots(), strict=True):
-            own += [c.visits for c in children_of(nodes, root) if c.code == tally.code]
+        for tree, root in zip(forest._trees, forest.roots(), strict=True):
+            own += [c.visits for c in children_of(tree.nodes, root) if c.code == tally.code]
         assert tally.visits == sum(own)
         assert sum(tally.shares) == pytest.approx(1, abs=1e-3)
 
 
-def test_threads_make_no_difference() -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_threads_make_no_difference(kind: type[PuctTree] | type[GuidedTree]) -> None:
     view = own_view(game_after(Options(3, {"messengers"}), 7))
-    one, two, other = (thinking(view, "300*2", seed) for seed in (1, 1, 2))
+    one, two, other = (thinking(view, "300*2", seed, kind) for seed in (1, 1, 2))
     assert tallies(one, view) == tallies(two, view)
     assert one.nodes == two.nodes
-    for (nodes, _, search), (same, _, _) in zip(one._trees, two._trees, strict=True):
-        used = int(search["used"][0])
-        assert (nodes[:used] == same[:used]).all()
+    for tree, same in zip(one._trees, two._trees, strict=True):
+        used = int(tree.search["used"][0])
+        assert (tree.nodes[:used] == same.nodes[:used]).all()
     assert tallies(other, view) != tallies(one, view)
 
 
@@ -125,15 +147,16 @@ def test_time_is_used(budget: str) -> None:
 
 def test_time_that_has_run_out_still_gives_an_answer() -> None:
     view = own_view(Game(Options(4), seed=1))
-    forest = Forest(Budget(seconds=0.001), ROOM)
+    forest = planted(view, Budget(seconds=0.001))
     forest.think(view, np.random.default_rng(1), time.perf_counter() - 60)
     assert forest.iterations > 0
     assert tallies(forest, view)
 
 
-def test_clearing_forgets_everything() -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_clearing_forgets_everything(kind: type[PuctTree] | type[GuidedTree]) -> None:
     view = own_view(Game(Options(2), seed=1))
-    forest = thinking(view, "200*2")
+    forest = thinking(view, "200*2", kind=kind)
     before = tallies(forest, view)
     assert forest.nodes > 100
     forest.clear()
@@ -162,14 +185,14 @@ def test_it_goes_down_to_the_turn_that_was_played(budget: str) -> None:
     tried = {tally.code: tally for tally in tallies(forest, view)}
     move = next(move for move in short(view) if move.decision("build") in tried)
     visits = [
-        next(c.visits for c in children_of(nodes, 0) if c.code == move.decision("build"))
-        for nodes, _, _ in forest._trees
+        next(c.visits for c in children_of(tree.nodes, 0) if c.code == move.decision("build"))
+        for tree in forest._trees
     ]
     assert forest.descend([move])
     assert visits_of_roots(forest) == visits
     game.play(move)
     legal = {move.decision("build") for move in game.legal_moves}
-    assert {c.code for c in children_of(forest._trees[0][0], forest.roots()[0])} <= legal
+    assert {c.code for c in children_of(forest._trees[0].nodes, forest.roots()[0])} <= legal
 
 
 def walked(forest: Forest, parents: tuple[int, ...], move: Move) -> tuple[int, tuple[int, ...]]:
@@ -195,7 +218,7 @@ def test_special_actions_and_draws_are_followed() -> None:
                 continue
             node = 0
             for phase in ("build", "move", "draw"):
-                for child in children_of(forest._trees[0][0], node):
+                for child in children_of(forest._trees[0].nodes, node):
                     if child.code == move.decision(phase):
                         node, visits = child.number, child.visits
                         break

@@ -247,8 +247,8 @@ def test_a_solved_turn_is_told_first_though_the_others_are_too_hard() -> None:
 def root_visits(bot: MctsBot) -> int:
     """Return how often the root of the first tree was visited."""
     assert bot._forest is not None
-    nodes, _, search = bot._forest._trees[0]
-    return int(nodes["visits"][int(search["root"][0])])
+    tree = bot._forest._trees[0]
+    return int(tree.nodes["visits"][int(tree.search["root"][0])])
 
 
 def play_on(game: Game, bots: list[MctsBot], chance: np.random.Generator) -> MctsBot:

@@ -5,14 +5,17 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from patrizier.bots.budget import Budget
-from patrizier.bots.learned.value import Weights, load_weights, new_features
+from patrizier.bots.learned.network import load_network, new_inputs, new_thoughts
+from patrizier.bots.learned.value import load_weights, new_features
+from patrizier.bots.search.guided import new_guided, replant, search_guided
 from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
-from patrizier.bots.search.tree import NONE, children_of
+from patrizier.bots.search.tree import NONE, Nodes, Search, children_of
 from patrizier.move import Move
 from patrizier.rules.codes import STEPS, step_of
 from patrizier.rules.scratch import ScratchBuffer, new_scratch
@@ -34,15 +37,80 @@ class Tally:
     points: tuple[float, ...]
 
 
+class Tree(Protocol):
+    """A tree with what its search works with."""
+
+    nodes: Nodes  # with code, child, sibling and visits
+    search: Search  # with the numbers of the root and of nodes in use
+
+    def clear(self) -> None:
+        """Remove all nodes but a new root."""
+
+    def grow(self, cells: Cells, scratch: ScratchBuffer, iterations: int) -> None:
+        """Search from a state with masked cards."""
+
+    def sums(self, node: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Return the sums of a node: shares of the victory and points, by seat."""
+
+
+class PuctTree:
+    """A tree of `puct`."""
+
+    def __init__(self, room: int, players: int) -> None:
+        self.nodes, self._results, self.search = new_tree(room)
+        self._features, self._weights = new_features(), load_weights(players)
+        self._players = players
+
+    def clear(self) -> None:
+        """Remove all nodes but a new root."""
+        reset_tree(self.search)
+
+    def grow(self, cells: Cells, scratch: ScratchBuffer, iterations: int) -> None:
+        """Search from a state with masked cards."""
+        search_puct(cells, scratch, self.search, self._features, self._weights, iterations)
+
+    def sums(self, node: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Return the sums of a node; rewards contain a margin in points."""
+        players = self._players
+        points = self._results["points"][node]
+        others = (points[:players].sum() - points) / (players - 1)
+        margin = float(self._weights["margin"][0])
+        return self._results["reward"][node] - margin * (points - others), points
+
+
+class GuidedTree:
+    """A tree of `guided`."""
+
+    def __init__(self, room: int, players: int) -> None:
+        self.search = new_guided(room, players)
+        self.nodes = self.search["nodes"][0]
+        self._inputs, self._thoughts = new_inputs(), new_thoughts()
+        self._network = load_network()
+        self._features, self._weights = new_features(), load_weights(players)
+
+    def clear(self) -> None:
+        """Remove all nodes but a new root."""
+        replant(self.search)
+
+    def grow(self, cells: Cells, scratch: ScratchBuffer, iterations: int) -> None:
+        """Search from a state with masked cards."""
+        room = self.search, self._inputs, self._thoughts, self._network
+        search_guided(cells, scratch, *room, self._features, self._weights, iterations)
+
+    def sums(self, node: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Return the sums of a node."""
+        row = self.nodes[node]
+        return row["share"].astype(np.float64), row["points"].astype(np.float64)
+
+
 class Forest:
     """Search trees, each with its own working state. Compiled code runs without the GIL."""
 
-    def __init__(self, budget: Budget, room: int) -> None:
+    def __init__(self, budget: Budget, trees: Sequence[Tree]) -> None:
         self.budget = budget
         self.iterations = 0  # done in the last search, by all trees
-        self._trees = [new_tree(room) for _ in range(budget.cores)]
-        self._cells = [new_cells(2) for _ in range(budget.cores)]
-        self._features = [new_features() for _ in range(budget.cores)]
+        self._trees = trees
+        self._cells = [new_cells(2) for _ in trees]
 
     @property
     def nodes(self) -> int:
@@ -52,7 +120,7 @@ class Forest:
     def clear(self) -> None:
         """Reset all trees."""
         for tree in self._trees:
-            reset_tree(tree.search)
+            tree.clear()
 
     def descend(self, moves: Sequence[Move]) -> bool:
         """Make the position after these turns the root of every tree; False if one lacks it."""
@@ -68,23 +136,19 @@ class Forest:
 
     def think(self, view: View, rng: np.random.Generator, begin: float) -> None:
         """Search from a view, in all trees; the budget's time starts at ``begin``."""
-        weights = load_weights(view.options.players)
         words = rng.integers(0, 2**64, len(self._trees), dtype=np.uint64)
         scratches = [new_scratch(int(word)) for word in words]
         known = view.known()[0]
         for cells in self._cells:
             cells[0] = known
         if len(self._trees) == 1:
-            self.iterations = self._grow(0, scratches[0], weights, begin)
+            self.iterations = self._grow(0, scratches[0], begin)
             return
         with ThreadPoolExecutor(len(self._trees)) as pool:
-            jobs = [
-                pool.submit(self._grow, i, buffer, weights, begin)
-                for i, buffer in enumerate(scratches)
-            ]
+            jobs = [pool.submit(self._grow, i, buffer, begin) for i, buffer in enumerate(scratches)]
             self.iterations = sum(job.result() for job in jobs)
 
-    def _grow(self, number: int, scratch: ScratchBuffer, weights: Weights, begin: float) -> int:
+    def _grow(self, number: int, scratch: ScratchBuffer, begin: float) -> int:
         tree = self._trees[number]
         cells: Cells = self._cells[number]
         most = self.budget.iterations
@@ -94,7 +158,7 @@ class Forest:
         done = 0
         while most is None or done < most:
             count = _CHUNK if most is None else min(_CHUNK, most - done)
-            search_puct(cells, scratch, tree.search, self._features[number], weights, count)
+            tree.grow(cells, scratch, count)
             done += count
             if most is None and time.perf_counter() >= end:
                 break
@@ -131,13 +195,8 @@ class Forest:
 
     def _tally(self, code: int, numbers: tuple[int, ...], players: int) -> Tally:
         places = [(tree, n) for tree, n in zip(self._trees, numbers, strict=True) if n != NONE]
-        rows = [tree.results[n] for tree, n in places]
         visits = sum(int(tree.nodes["visits"][n]) for tree, n in places)
-        reward = np.sum([row["reward"][:players] for row in rows], axis=0) / visits
-        points = np.sum([row["points"][:players] for row in rows], axis=0) / visits
-        others = (points.sum() - points) / (players - 1)
-        margin = float(load_weights(players)["margin"][0])
-        shares = reward - margin * (points - others)
+        shares, points = np.sum([tree.sums(n) for tree, n in places], axis=0)[:, :players] / visits
         return Tally(code, numbers, visits, tuple(shares.tolist()), tuple(points.tolist()))
 
 

@@ -10,11 +10,15 @@ makes a node new once more, and the network judges it again.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
-from patrizier.bots.learned.inputs import logit_of
-from patrizier.bots.search.tree import DEEPEST, NONE
+from patrizier.bots.learned.inputs import logit_of, write_inputs
+from patrizier.bots.learned.network import Inputs, Network, Thoughts, think
+from patrizier.bots.learned.value import FeatureBuffer, Weights, evaluate
+from patrizier.bots.search.playout_policy import play_by_policy
+from patrizier.bots.search.tree import DEEPEST, NONE, Search
 from patrizier.rules.apply import apply
 from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
@@ -22,9 +26,10 @@ from patrizier.rules.deck import SECOND_CREST
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
-from patrizier.rules.score import TOTAL, totals, winners
-from patrizier.rules.scratch import Scratch
-from patrizier.rules.state import BUILDING, OVER, StateRecord
+from patrizier.rules.score import SET_POINTS, TOTAL, totals, winners
+from patrizier.rules.scratch import Scratch, ScratchBuffer
+from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord
+from patrizier.rules.view import fill_in
 
 GUIDED_NODE = aligned_record(
     ("code", "i4"),  # decision that leads here
@@ -60,8 +65,115 @@ def guided_type(room: int) -> np.dtype[np.void]:
         ("exploration", "f4"),  # weight of the prior
         ("caution", "f4"),  # how much less than the parent an unvisited decision counts
         ("margin", "f4"),  # reward of a point ahead of the others' mean
+        ("mix", "f4", 3),  # shares of an estimate: network, value tables, a playout
         ("nodes", GUIDED_NODE, room),
     )
+
+
+ROOM = 1_500_000  # most nodes of a tree
+GUIDED = guided_type(ROOM)
+MARGIN = {2: 0.002, 3: 0.0003, 4: 0.0003, 5: 0.0003}  # with more than two, only to break ties
+EXPLORATION = {2: 0.3, 3: 0.5, 4: 0.5, 5: 0.5}
+CAUTION = 0.05
+# Shares of an estimate: the network, the value tables of `mcts`, a playout by its policy.
+MIX = {
+    2: (0.5, 0.5, 0.0),
+    3: (0.25, 0.25, 0.5),
+    4: (0.25, 0.25, 0.5),
+    5: (0.25, 0.25, 0.5),
+}
+
+
+def new_guided(room: int, players: int) -> Search:
+    """Return an empty search with room for this many nodes; memory is committed as it grows."""
+    search = np.zeros(1, GUIDED)
+    search["room"] = min(room, ROOM)
+    search["players"] = players
+    search["exploration"], search["caution"] = EXPLORATION[players], CAUTION
+    search["margin"], search["mix"] = MARGIN[players], MIX[players]
+    replant(search)
+    return search
+
+
+@kernel
+def replant(search: Search) -> None:
+    """Remove all nodes but a new root."""
+    plant(search[0])
+
+
+@kernel
+def search_guided(
+    cells: Cells,
+    buffer: ScratchBuffer,
+    search: Search,
+    inputs: Inputs,
+    thoughts: Thoughts,
+    network: Network,
+    features: FeatureBuffer,
+    weights: Weights,
+    iterations: int,
+) -> None:
+    """Search from cells[0], a state with masked cards; cells[1] is the working state.
+
+    A full tree is not expanded any more, but its statistics still improve. Looking at a new root
+    does not count as an iteration: it tries no decision.
+    """
+    here = search[0]
+    state = cells[1]
+    if here.nodes[int(here.root)].visits == 0:
+        iterations += 1
+    for _ in range(iterations):
+        cells[1] = cells[0]
+        fill_in(state, buffer[0])
+        if descend(state, buffer[0], here, NONE):
+            write_inputs(state, inputs[0])
+            think(inputs[0], thoughts[0], network[0])
+            expand(state, buffer[0], here, thoughts[0].logits)
+            _estimate(state, buffer[0], here, thoughts[0], features[0], weights[0])
+        back_up(here)
+
+
+@inner_kernel
+def _estimate(
+    state: StateRecord,
+    scratch: Scratch,
+    here: np.record,
+    thoughts: np.record,
+    features: np.record,
+    weights: np.record,
+) -> None:
+    """Write what a position is worth by seat: a mix of estimates. A playout changes the state."""
+    players = int(state.players)
+    seat = int(state.seat)
+    for other in range(MAX_PLAYERS):
+        here.share[other] = 0.0
+        here.points[other] = 0.0
+    for distance in range(players):
+        here.share[seat] = here.mix[0] * thoughts.share[distance]
+        here.points[seat] = here.mix[0] * (thoughts.points[distance] + points_now(state, seat))
+        seat = seat + 1 if seat + 1 < players else 0
+    if here.mix[1] > 0.0:
+        evaluate(state, features, weights)
+        for other in range(players):
+            here.share[other] += here.mix[1] * np.float32(features.share[other])
+            here.points[other] += here.mix[1] * np.float32(features.final[other])
+    if here.mix[2] > 0.0:
+        play_by_policy(state, scratch, features, weights)
+        totals(state, here.table)
+        count = winners(players, here.table, here.winners)
+        for other in range(players):
+            here.points[other] += here.mix[2] * np.float32(here.table[other, TOTAL])
+        for i in range(count):
+            here.share[int(here.winners[i])] += here.mix[2] / np.float32(count)
+
+
+@inner_kernel
+def points_now(state: StateRecord, seat: int) -> Any:
+    """Return a seat's points without the minus chip."""
+    points = int(state.tokens[seat]) + int(state.chips[seat])
+    for noble in range(3):
+        points += SET_POINTS * (int(state.heads[seat, noble]) // 3)
+    return np.float32(points)
 
 
 @inner_kernel

@@ -10,7 +10,7 @@ import numpy as np
 from patrizier.bots.base import Bot, Candidate
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import MOST_NODES, MOST_TURNS, Solution, solve, solve_all
-from patrizier.bots.search.forest import Forest, Tally
+from patrizier.bots.search.forest import Forest, PuctTree, Tally, Tree
 from patrizier.bots.search.puct import ROOM
 from patrizier.move import Move
 from patrizier.rules.codes import STEPS, step_of
@@ -116,13 +116,19 @@ class MctsBot(Bot):
         return self._best(view, moves or view.legal)
 
     def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
-        if self._forest is None:
-            self._forest = Forest(self.budget, _room(self.budget))
+        players = view.options.players
+        if self._forest is None or self._before is None or self._before.options.players != players:
+            trees = [self._new_tree(_room(self.budget), players) for _ in range(self.budget.cores)]
+            self._forest, self._before = Forest(self.budget, trees), None
         self._forest.budget = self.budget
         if not self._keep(view):
             self._forest.clear()
         self._before = view
         self._forest.think(view, rng, begin)
+
+    def _new_tree(self, room: int, players: int) -> Tree:
+        """Return an empty tree of this bot's search."""
+        return PuctTree(room, players)
 
     def _keep(self, view: View) -> bool:
         """Whether the trees of the last search apply here; if so, descend to this position."""
