@@ -342,7 +342,7 @@ def _measured(games: int, observation: str, mask: bool) -> str:
     batch = Batch(games, 4, seed=1, device="cuda", observation=observation, mask=mask)
     for _ in range(30):
         batch.step(batch.random_codes())
-    engine, store = batch._engine, batch._store
+    engine = batch._engine
     codes = batch.random_codes()
 
     def both() -> None:
@@ -352,7 +352,6 @@ def _measured(games: int, observation: str, mask: bool) -> str:
     choose = seconds(lambda: engine.choose(codes.array), 0.1)
     check = seconds(lambda: engine.refused(codes.array), 0.1)
     show = seconds(engine.show, 0.1)
-    assert len(store.cells) == games
     told = f"{observation:>6} {'mask' if mask else '-':>4} {games:>9,}"
     return (
         f"  {told}: {games / whole / 1e6:8.1f} million/s   step with codes {whole * 1e6:8.0f} µs:"
@@ -375,7 +374,7 @@ def plain() -> None:
 
     @cuda.jit
     def step(  # type: ignore[no-untyped-def]
-        cells, sorted_stars, words, codes, done, points, shares, seats, legal_codes, mask, rows
+        cells, sorted_stars, words, codes, done, points, shares, seats, legal_codes, masks, rows
     ):
         game = cuda.grid(1)
         if game < len(done):
@@ -387,7 +386,7 @@ def plain() -> None:
                 cells[game], scratch[0], game, words, int(codes[game]), True, table, best,
                 done, points, shares,
             )  # fmt: skip
-            show(cells[game], scratch[0], game, seats, legal_codes, game, mask, rows)
+            show(cells[game], scratch[0], game, seats, legal_codes, game, masks, rows)
 
     games = 1_000_000
     for observation, mask in (("none", False), ("bytes", True)):
@@ -399,7 +398,7 @@ def plain() -> None:
         codes = batch.random_codes().array
         given = (
             it.cells, engine._sorted, it.words, codes, it.done, it.points, it.shares, it.seats,
-            it.legal_codes, it.mask.reshape(-1), it.rows,
+            it.legal_codes, it.masks, it.rows,
         )  # fmt: skip
 
         def both(

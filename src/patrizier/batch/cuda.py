@@ -18,7 +18,7 @@ from patrizier.batch import dlpack
 from patrizier.batch.encoding import encode_row
 from patrizier.batch.episode import advance, choose, deal, is_refused, seed_words, show
 from patrizier.batch.layout import OBSERVATION
-from patrizier.batch.store import Store
+from patrizier.batch.store import MASK, Store
 from patrizier.errors import DeviceError
 from patrizier.options import Options
 from patrizier.rules.board import MAX_PLAYERS
@@ -120,7 +120,7 @@ def _stepping(with_rows: bool, with_mask: bool) -> Any:
                 )  # fmt: skip
             show(
                 state, scratch[0], game, seats, legal_codes, thread,
-                own_mask[:mask_words].view(np.bool_),
+                own_mask[:mask_words].view(MASK),
                 own_rows[:row_words].view(OBSERVATION),
             )  # fmt: skip
         cuda.syncthreads()

@@ -116,12 +116,12 @@ def show(
     seats: npt.NDArray[np.int8],
     legal_codes: npt.NDArray[np.uint8],
     row: int,
-    mask: npt.NDArray[np.bool_],
+    masks: npt.NDArray[np.void],
     rows: npt.NDArray[np.void],
 ) -> None:
     """Write the seat to move, its legal codes and its observation.
 
-    Mask (flat) and observation go to this row of theirs; empty buffers are left out.
+    Mask and observation go to this row of theirs; empty buffers are left out.
     """
     seat = int(state.seat)
     seats[game] = NOBODY if state.phase == OVER else seat
@@ -129,11 +129,10 @@ def show(
     legal_codes[game, 0] = count
     for i in range(count):
         legal_codes[game, 1 + i] = scratch.codes[i]
-    if len(mask) > 0:
-        first = row * DECISIONS
+    if len(masks) > 0:
         for code in range(DECISIONS):
-            mask[first + code] = False
+            masks[row].legal[code] = 0
         for i in range(count):
-            mask[first + scratch.codes[i]] = True
+            masks[row].legal[scratch.codes[i]] = 1
     if len(rows) > 0:
         write_observation(state, seat, rows[row])

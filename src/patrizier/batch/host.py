@@ -73,13 +73,13 @@ def _show(
     buffer: ScratchBuffer,
     seats: npt.NDArray[np.int8],
     legal_codes: npt.NDArray[np.uint8],
-    mask: npt.NDArray[np.bool_],
+    masks: npt.NDArray[np.void],
     rows: npt.NDArray[np.void],
     first: int,
     end: int,
 ) -> None:
     for game in range(first, end):
-        show(cells[game], buffer[0], game, seats, legal_codes, game, mask, rows)
+        show(cells[game], buffer[0], game, seats, legal_codes, game, masks, rows)
 
 
 @kernel
@@ -94,7 +94,7 @@ def _step(
     shares: npt.NDArray[np.float32],
     seats: npt.NDArray[np.int8],
     legal_codes: npt.NDArray[np.uint8],
-    mask: npt.NDArray[np.bool_],
+    masks: npt.NDArray[np.void],
     rows: npt.NDArray[np.void],
     first: int,
     end: int,
@@ -106,7 +106,7 @@ def _step(
         advance(
             state, buffer[0], game, words, codes[game], restart, table, best, done, points, shares
         )
-        show(state, buffer[0], game, seats, legal_codes, game, mask, rows)
+        show(state, buffer[0], game, seats, legal_codes, game, masks, rows)
 
 
 class Host:
@@ -156,7 +156,7 @@ class Host:
             it.shares,
             it.seats,
             it.legal_codes,
-            it.mask.reshape(-1),
+            it.masks,
             it.rows,
         )
 
@@ -174,7 +174,7 @@ class Host:
     def show(self) -> None:
         """Write seats, masks and observations of the positions as they are."""
         it = self._store
-        shown = it.seats, it.legal_codes, it.mask.reshape(-1), it.rows
+        shown = it.seats, it.legal_codes, it.masks, it.rows
         self._each(lambda buffer, first, end: _show(it.cells, buffer, *shown, first, end))
         self._encode()
 

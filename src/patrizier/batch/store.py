@@ -9,6 +9,7 @@ from patrizier.batch.layout import FLOATS, OBSERVATION
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.state import STATE
 
+MASK = np.dtype((np.record, [("legal", "u1", DECISIONS)]))
 Empty = Callable[[tuple[int, ...], np.dtype[Any]], Any]  # allocates memory on the device
 
 
@@ -39,6 +40,7 @@ class Store:
     points: Any  # points by seat, if it did
     shares: Any
     rows: Any  # the observations as records
+    masks: Any  # the masks as records
 
     def __init__(
         self,
@@ -58,6 +60,7 @@ class Store:
             buffer = given[name] if name in given else empty((rows, *shape), kind)
             setattr(self, name, buffer)
         self.rows = self.observations.reshape(-1).view(OBSERVATION)
+        self.masks = self.mask.reshape(-1).view(MASK)
 
 
 def check_given(
