@@ -164,6 +164,19 @@ def test_own_buffers_are_written() -> None:
     assert host(rows).any()
 
 
+def test_own_buffers_may_begin_anywhere() -> None:
+    games = 35  # more than a GPU's block has
+    mask = on_device(np.zeros(games * DECISIONS + 1, np.bool_))[1:].reshape(games, DECISIONS)
+    size = OBSERVATION.itemsize
+    rows = on_device(np.zeros(games * size + 3, np.uint8))[3:].reshape(games, size)
+    given = new_batch(Options(2), games, buffers={"mask": mask, "observations": rows})
+    usual = new_batch(Options(2), games)
+    given.step(given.random_codes())
+    usual.step(usual.random_codes())
+    same(given, usual)
+    assert np.array_equal(host(rows), host(usual.observations))
+
+
 @pytest.mark.plain
 @pytest.mark.parametrize(
     ("name", "array", "error", "text"),

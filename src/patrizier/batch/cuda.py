@@ -281,6 +281,8 @@ def take_codes(codes: Any, games: int) -> Any:
             raise TypeError(
                 f'this batch is on device="cuda", and these codes are not: {type(codes).__name__}'
             )
+        if hasattr(array, "block_until_ready"):  # JAX's, on a stream of its own
+            array.block_until_ready()
         array = cuda.as_cuda_array(array)
     if np.dtype(array.dtype).kind not in "iu":
         raise TypeError(f"codes are whole numbers, not {array.dtype}")
