@@ -92,6 +92,15 @@ def test_nothing_is_left_to_compile(container: Container) -> None:
     assert container.run("python3", "-c", program).stdout == "True\n"
 
 
+def test_games_of_bots_compile_nothing(container: Container) -> None:
+    words = "--players 3 --rules messengers --games 3 --jobs 1"
+    games = f"patrizier arena mcts:20 greedy {words} && patrizier simulate {words}"
+    played = container.run("sh", "-c", f"{games} && find /tmp -name '*.nb?'")
+    assert played.returncode == 0, played.stderr
+    assert "mcts:20" in played.stdout
+    assert ".nb" not in played.stdout
+
+
 def test_nothing_can_be_written_but_data(container: Container) -> None:
     assert container.run("id", "-u").stdout.strip() == "10001"
     for folder in ("/", "/opt/patrizier", "/etc", "/usr/local"):
