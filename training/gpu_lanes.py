@@ -14,10 +14,10 @@ BLOCK = 64  # threads
 
 
 @cuda.jit
-def _set_out(it, seed):  # type: ignore[no-untyped-def]
+def _seed_lane(it, seed):  # type: ignore[no-untyped-def]
     lane = cuda.grid(1)
     if lane < len(it.lanes):
-        lanes.set_out(it, lane, seed)
+        lanes.seed_lane(it, lane, seed)
 
 
 @cuda.jit
@@ -28,10 +28,10 @@ def _start(it):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
-def _go_on(it, iteration, noise):  # type: ignore[no-untyped-def]
+def _iterate(it, iteration, noise):  # type: ignore[no-untyped-def]
     lane = cuda.grid(1)
     if lane < len(it.lanes):
-        lanes.go_on(it, lane, iteration, noise)
+        lanes.iterate(it, lane, iteration, noise)
 
 
 @cuda.jit
@@ -49,9 +49,9 @@ def _targets(steps, targets, horizon):  # type: ignore[no-untyped-def]
 
 
 _KERNELS = {
-    "set_out": _set_out,
+    "seed_lane": _seed_lane,
     "start": _start,
-    "go_on": _go_on,
+    "iterate": _iterate,
     "finish": _finish,
     "targets": _targets,
 }

@@ -19,11 +19,11 @@ from patrizier.bots.learned.inputs import LOGITS, ONE_OUTPUT, outputs_of, write_
 from patrizier.bots.search.guided import (
     back_up,
     descend,
-    drop_mirrored,
     expand,
     plant,
     points_now,
 )
+from patrizier.bots.search.mirrors import drop_mirrored
 from patrizier.bots.search.tree import NONE
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_CITIES, MAX_PLAYERS
@@ -52,7 +52,7 @@ LANE = aligned_record(
     ("kind", "i4"),  # of guest
     ("guest", "i4"),  # its seat, or NONE
     ("stray", "i4"),  # turn with a random decision, or more than there are
-    ("waits", "i4"),  # whether the network has to judge a position for it
+    ("waits", "i4"),  # whether its leaf needs an evaluation
     ("earlier", "i4"),  # whether an earlier network searches now
     ("scheduled", "i4"),  # decisions considered
 )
@@ -91,8 +91,8 @@ class Lanes(NamedTuple):
     cells: Any  # three states a lane: the game, what its seat sees, the working state
     scratch: Any
     trees: Any
-    inputs: Any  # INPUTS: the position to judge
-    outputs: Any  # OUTPUTS floats: what the network says of it
+    inputs: Any  # INPUTS: the leaf to evaluate
+    outputs: Any  # OUTPUTS floats: its evaluation
     blanks: Any
     schedule: Any  # visits of the decision to try next, by decisions considered and iteration
 
@@ -149,7 +149,7 @@ def skip_forced(state: StateRecord, scratch: Scratch) -> None:
 
 @inner_kernel
 def begin_search(it: Any, lane: int) -> None:
-    """Plant a tree, and ask the network about the root."""
+    """Begin a tree; the root is its first leaf."""
     state = it.cells[lane, 0]
     tree = it.trees[lane]
     it.cells[lane, 1] = state
@@ -169,8 +169,8 @@ def begin_search(it: Any, lane: int) -> None:
 
 
 @inner_kernel
-def absorb(it: Any, lane: int) -> None:
-    """Take in what the network says of the position it was asked about."""
+def back_up_leaf(it: Any, lane: int) -> None:
+    """Expand the leaf with the network's evaluation, and back it up."""
     if it.lanes[lane].waits == 0:
         return
     tree = it.trees[lane]
@@ -211,7 +211,7 @@ def open_root(it: Any, lane: int, noise: bool) -> None:
 
 @inner_kernel
 def next_iteration(it: Any, lane: int, iteration: int) -> None:
-    """Walk to the next position to judge; the end of a game is backed up at once."""
+    """Walk to the next leaf; the end of a game is backed up at once."""
     tree = it.trees[lane]
     wanted = int(it.schedule[int(it.lanes[lane].scheduled), iteration])
     most = _most_visits(tree)
@@ -465,7 +465,7 @@ def write_targets(steps: Any, targets: Any, lane: int, horizon: float) -> None:
 
 
 @inner_kernel
-def set_out(it: Any, lane: int, seed: np.uint64) -> None:
+def seed_lane(it: Any, lane: int, seed: np.uint64) -> None:
     """Seed a lane and begin its first game."""
     seed_game(it.scratch[lane], seed, lane)
     begin_lane(it, lane)
@@ -478,9 +478,9 @@ def start(it: Any, lane: int) -> None:
 
 
 @inner_kernel
-def go_on(it: Any, lane: int, iteration: int, noise: bool) -> None:
-    """Take in what the network said, and do the next iteration up to the next question."""
-    absorb(it, lane)
+def iterate(it: Any, lane: int, iteration: int, noise: bool) -> None:
+    """Back up the last evaluation, and walk to the next leaf."""
+    back_up_leaf(it, lane)
     if iteration == 0:
         open_root(it, lane, noise)
     next_iteration(it, lane, iteration)
@@ -489,7 +489,7 @@ def go_on(it: Any, lane: int, iteration: int, noise: bool) -> None:
 @inner_kernel
 def finish(it: Any, lane: int, steps: Any, kept: Any, t: int, playouts: int) -> None:
     """Decide, and keep what was seen and found."""
-    absorb(it, lane)
+    back_up_leaf(it, lane)
     code = decide(it, lane, steps[t, lane], playouts)
     write_inputs(it.cells[lane, 1], kept[t, lane])
     carry_out(it, lane, code, steps[t, lane])

@@ -15,9 +15,9 @@ from lanes import (
     TARGET,
     Lanes,
     finish,
-    go_on,
+    iterate,
     schedule,
-    set_out,
+    seed_lane,
     start,
     write_targets,
 )
@@ -51,9 +51,9 @@ class Played(NamedTuple):
 
 
 @kernel
-def _set_out_all(it: Any, seed: np.uint64) -> None:
+def _seed_all(it: Any, seed: np.uint64) -> None:
     for lane in range(len(it.lanes)):
-        set_out(it, lane, seed)
+        seed_lane(it, lane, seed)
 
 
 @kernel
@@ -63,9 +63,9 @@ def _start_all(it: Any) -> None:
 
 
 @kernel
-def _go_on_all(it: Any, iteration: int, noise: bool) -> None:
+def _iterate_all(it: Any, iteration: int, noise: bool) -> None:
     for lane in range(len(it.lanes)):
-        go_on(it, lane, iteration, noise)
+        iterate(it, lane, iteration, noise)
 
 
 @kernel
@@ -135,8 +135,8 @@ class Runner:
         self.earlier = Network().to(device).eval()
         where = np.flatnonzero(kinds == 1)
         self._guests = slice(int(where[0]), int(where[-1]) + 1) if len(where) else slice(0, 0)
-        self._judge: Callable[[], None] | None = None
-        self._run(_set_out_all, "set_out", np.uint64(seed))
+        self._graph: Callable[[], None] | None = None
+        self._run(_seed_all, "seed_lane", np.uint64(seed))
 
     def _trees(self, one: Any, margin: Any) -> Any:
         """Return a tree for every lane, with its margin."""
@@ -180,26 +180,26 @@ class Runner:
             count = self.count
             gpu_lanes.run(name, count, *((self.it, *given) if name != "targets" else given))
 
-    def judge(self) -> None:
-        """Let the networks judge the positions that lanes ask about."""
-        if self.device == "cpu" or self._judge is None:
-            self._judge_now()
+    def evaluate(self) -> None:
+        """Let the networks evaluate the leaves of all lanes."""
+        if self.device == "cpu" or self._graph is None:
+            self._evaluate_now()
             if self.device != "cpu":
-                self._judge = self._capture()
+                self._graph = self._capture()
         else:
-            self._judge()
+            self._graph()
 
     @torch.no_grad()
-    def _judge_now(self) -> None:
-        self._say(self.net, slice(0, self.count))
+    def _evaluate_now(self) -> None:
+        self._evaluate_by(self.net, slice(0, self.count))
         if self._guests.stop:
             own = self.outputs[self._guests].clone()
-            self._say(self.earlier, self._guests)
+            self._evaluate_by(self.earlier, self._guests)
             start = LANE.fields["earlier"][1]  # type: ignore[index]
             flags = self._bytes["lanes"].view(self.count, -1)[self._guests, start : start + 1]
             self.outputs[self._guests] = torch.where(flags > 0, self.outputs[self._guests], own)
 
-    def _say(self, net: Network, which: slice) -> None:
+    def _evaluate_by(self, net: Network, which: slice) -> None:
         with torch.autocast("cuda", torch.bfloat16, enabled=self.device != "cpu"):
             said = net(self.inputs[which])
         self.outputs[which, :LOGITS] = said.logits
@@ -212,11 +212,11 @@ class Runner:
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):  # type: ignore[no-untyped-call]
             for _ in range(2):
-                self._judge_now()
+                self._evaluate_now()
         torch.cuda.current_stream().wait_stream(side)
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph):
-            self._judge_now()
+            self._evaluate_now()
         return graph.replay
 
     def use(self, net: Network, earlier: Network | None = None) -> None:
@@ -231,9 +231,9 @@ class Runner:
         for t in range(self.steps):
             self._run(_start_all, "start")
             for iteration in range(self.iterations):
-                self.judge()
-                self._run(_go_on_all, "go_on", iteration, self.noise)
-            self.judge()
+                self.evaluate()
+                self._run(_iterate_all, "iterate", iteration, self.noise)
+            self.evaluate()
             self._run(
                 _finish_all, "finish", self._step_records, self._kept_records, t, self.playouts
             )

@@ -26,7 +26,7 @@ _ROOM = 14 * ITERATIONS + 60
 @kernel
 def _begin(it: Any, seed: np.uint64) -> None:
     for lane in range(len(it.lanes)):
-        lanes.set_out(it, lane, seed)
+        lanes.seed_lane(it, lane, seed)
 
 
 @kernel
@@ -36,7 +36,7 @@ def _play(it: Any, steps: Any, kept: Any) -> None:
         for lane in range(len(it.lanes)):
             lanes.start(it, lane)
             for iteration in range(ITERATIONS):
-                lanes.go_on(it, lane, iteration, True)
+                lanes.iterate(it, lane, iteration, True)
             lanes.finish(it, lane, steps, kept, t, 4)
 
 

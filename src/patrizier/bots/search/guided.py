@@ -17,18 +17,18 @@ import numpy as np
 from patrizier.bots.learned.inputs import logit_of, write_inputs
 from patrizier.bots.learned.network import Inputs, Network, Thoughts, think
 from patrizier.bots.learned.value import FeatureBuffer, Weights, evaluate
+from patrizier.bots.search.mirrors import drop_mirrored
 from patrizier.bots.search.playout_policy import play_by_policy
 from patrizier.bots.search.tree import DEEPEST, NONE, Search
 from patrizier.rules.apply import apply
-from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
-from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
-from patrizier.rules.deck import SECOND_CREST
+from patrizier.rules.board import MAX_PLAYERS
+from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
 from patrizier.rules.score import SET_POINTS, TOTAL, totals, winners
 from patrizier.rules.scratch import Scratch, ScratchBuffer
-from patrizier.rules.state import BUILDING, OVER, Cells, StateRecord
+from patrizier.rules.state import OVER, Cells, StateRecord
 from patrizier.rules.view import fill_in
 
 GUIDED_NODE = aligned_record(
@@ -328,22 +328,3 @@ def back_up(here: np.record) -> None:
             node.share[seat] += here.share[seat]
             node.points[seat] += here.points[seat]
         node.value = _reward(node, here, int(here.chooser[step])) / np.float32(node.visits)
-
-
-@kernel
-def drop_mirrored(state: StateRecord, scratch: Scratch, count: int) -> int:
-    """Drop mirror images of other decisions: the right site of a city without floors."""
-    if state.phase != BUILDING:
-        return count
-    kept = 0
-    for i in range(count):
-        code = int(scratch.codes[i])
-        card = code // WAYS
-        right = code - card * WAYS
-        city = int(CITY_OF_CARD[card])
-        crests = 1 + (int(state.faces[card]) & SECOND_CREST)
-        bare = int(state.heights[city, 0]) + int(state.heights[city, 1]) == 0
-        if not (bare and right == crests):
-            scratch.codes[kept] = code
-            kept += 1
-    return kept

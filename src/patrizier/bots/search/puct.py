@@ -25,20 +25,19 @@ import numpy.typing as npt
 from patrizier.bots.learned.features import count_crests
 from patrizier.bots.learned.priors import MOST_PARTS, parts_of
 from patrizier.bots.learned.value import FeatureBuffer, Weights, evaluate
+from patrizier.bots.search.mirrors import drop_mirrored
 from patrizier.bots.search.playout_policy import play_by_policy
 from patrizier.bots.search.tree import DEEPEST, NONE, Nodes, Search
 from patrizier.rules.apply import apply
-from patrizier.rules.board import CITY_OF_CARD, MAX_PLAYERS
+from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import seed_game
-from patrizier.rules.codes import DECISIONS, MOST_DECISIONS, WAYS
-from patrizier.rules.deck import SECOND_CREST
+from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
 from patrizier.rules.score import TOTAL, totals, winners
 from patrizier.rules.scratch import Scratch, ScratchBuffer
 from patrizier.rules.state import (
-    BUILDING,
     OVER,
     UNKNOWN,
     UNSEEN,
@@ -284,7 +283,7 @@ def _select(
     node: int,
 ) -> int:
     """Select a decision, apply it, and return its node; NONE if the tree is full."""
-    count = _drop_mirrored(state, scratch, legal(state, scratch))
+    count = drop_mirrored(state, scratch, legal(state, scratch))
     stamp = int(here.stamped) + 2
     here.stamped = stamp
     for i in range(count):
@@ -331,25 +330,6 @@ def _puct_score(node: np.record, untried: np.float32) -> np.float32:
     """Return the mean reward plus the exploration bonus."""
     mean = node.value if node.visits > 0 else untried
     return np.float32(mean + node.bonus * math.sqrt(node.available))
-
-
-@inner_kernel
-def _drop_mirrored(state: StateRecord, scratch: Scratch, count: int) -> int:
-    """Drop mirror images of other decisions: the right site of a city without floors."""
-    if state.phase != BUILDING:
-        return count
-    kept = 0
-    for i in range(count):
-        code = int(scratch.codes[i])
-        card = code // WAYS
-        right = code - card * WAYS
-        city = int(CITY_OF_CARD[card])
-        crests = 1 + (int(state.faces[card]) & SECOND_CREST)
-        bare = int(state.heights[city, 0]) + int(state.heights[city, 1]) == 0
-        if not (bare and right == crests):
-            scratch.codes[kept] = code
-            kept += 1
-    return kept
 
 
 @inner_kernel
