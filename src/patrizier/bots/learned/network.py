@@ -198,22 +198,12 @@ def think(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Tell what a position is worth to every seat, and the logits of decisions in its phase."""
     if thoughts.stamp != network.stamp:
         _forget(thoughts, network)
-    _look_at_cities(inputs, thoughts, network)
-    _look_at_cards(inputs, thoughts, network)
-    _look_at_table(inputs, thoughts, network)
-    _pass_on(thoughts, network)
-    _judge(inputs, thoughts, network)
-    if inputs.table[PHASE + BUILDING]:
-        _judge_builds(inputs, thoughts, network)
-    elif inputs.table[PHASE + MOVING]:
-        _judge_acts(thoughts, network, 0, AT_MOVE + 1, 2)
-        _judge_acts(thoughts, network, 1, AT_MOVE + 2, 2)
-        thoughts.logits[AT_MOVE] = _pass_by(thoughts, network, 0)
-    elif inputs.table[PHASE + DRAWING]:
-        _judge_acts(thoughts, network, 2, AT_DRAW, 1)
-    elif inputs.table[PHASE + POSTING]:
-        _judge_acts(thoughts, network, 3, AT_MESSENGER + 1, 1)
-        thoughts.logits[AT_MESSENGER] = _pass_by(thoughts, network, 1)
+    look_at_cities(inputs, thoughts, network)
+    look_at_cards(inputs, thoughts, network)
+    look_at_table(inputs, thoughts, network)
+    pass_on(thoughts, network)
+    judge_seats(inputs, thoughts, network)
+    judge_decisions(inputs, thoughts, network)
 
 
 @kernel
@@ -349,7 +339,7 @@ def _hash_of(numbers: Bytes) -> np.uint64:
 
 
 @inner_kernel
-def _look_at_cities(inputs: np.record, thoughts: np.record, network: np.record) -> None:
+def look_at_cities(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Find what each city tells; add up the cities."""
     for i in range(3 * WIDTH):
         thoughts.sums[i] = np.float32(0.0)
@@ -373,7 +363,7 @@ def _look_at_cities(inputs: np.record, thoughts: np.record, network: np.record) 
 
 
 @inner_kernel
-def _look_at_cards(inputs: np.record, thoughts: np.record, network: np.record) -> None:
+def look_at_cards(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Find what each card tells its cities, and add up the cards."""
     for card in range(SHOWN):
         goal = int(inputs.goals[card])
@@ -425,7 +415,7 @@ def _slot_of_card(
 
 
 @inner_kernel
-def _look_at_table(inputs: np.record, thoughts: np.record, network: np.record) -> None:
+def look_at_table(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Find what the table is like, with all cities and cards."""
     _set(thoughts.table[:], network.table_bias[:])
     listed = 0
@@ -439,7 +429,7 @@ def _look_at_table(inputs: np.record, thoughts: np.record, network: np.record) -
 
 
 @blending_inner_kernel
-def _pass_on(thoughts: np.record, network: np.record) -> None:
+def pass_on(thoughts: np.record, network: np.record) -> None:
     """Let the cities hear of the table, and the table of the cities."""
     for i in range(WIDTH):
         thoughts.told[i] = np.float32(0.0)
@@ -460,7 +450,7 @@ def _pass_on(thoughts: np.record, network: np.record) -> None:
 
 
 @inner_kernel
-def _judge(inputs: np.record, thoughts: np.record, network: np.record) -> None:
+def judge_seats(inputs: np.record, thoughts: np.record, network: np.record) -> None:
     """Tell shares and points; leave the inputs from the table that are not zero listed."""
     _set(thoughts.judged[:], network.judge_bias[:])
     listed = _list_positive(thoughts.table_later[:], thoughts, 0)
@@ -483,6 +473,22 @@ def _judge(inputs: np.record, thoughts: np.record, network: np.record) -> None:
         thoughts.points[seat] = POINTS * float(thoughts.judged[MAX_PLAYERS + seat])
     for seat in range(MAX_PLAYERS):
         thoughts.share[seat] = float(thoughts.share[seat]) / total
+
+
+@inner_kernel
+def judge_decisions(inputs: np.record, thoughts: np.record, network: np.record) -> None:
+    """Tell the logits of the decisions in this phase."""
+    if inputs.table[PHASE + BUILDING]:
+        _judge_builds(inputs, thoughts, network)
+    elif inputs.table[PHASE + MOVING]:
+        _judge_acts(thoughts, network, 0, AT_MOVE + 1, 2)
+        _judge_acts(thoughts, network, 1, AT_MOVE + 2, 2)
+        thoughts.logits[AT_MOVE] = _pass_by(thoughts, network, 0)
+    elif inputs.table[PHASE + DRAWING]:
+        _judge_acts(thoughts, network, 2, AT_DRAW, 1)
+    elif inputs.table[PHASE + POSTING]:
+        _judge_acts(thoughts, network, 3, AT_MESSENGER + 1, 1)
+        thoughts.logits[AT_MESSENGER] = _pass_by(thoughts, network, 1)
 
 
 @inner_kernel
