@@ -15,7 +15,7 @@ READY_BUILD := $(VENV)/.ready-build
 # The page is built with Node: the system's, if it is recent enough, or else one that pip installs.
 WEB := web/node_modules/.ready
 PAGE := src/patrizier/server/static/index.html
-PAGE_SOURCES := $(shell find web/src web/plugins web/public src/patrizier/art -type f 2>/dev/null) \
+PAGE_SOURCES := $(shell find web/src web/plugins web/public src/patrizier/art -type f -not -path '*/__pycache__/*' 2>/dev/null) \
 	web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
 HAS_NODE := $(shell node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 13) ? 0 : 1)' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes)

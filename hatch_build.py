@@ -82,8 +82,9 @@ def is_up_to_date(root: Path) -> bool:
         return page.is_file()  # an sdist has the page, but not its sources
     sources = [web / name for name in _FILES]
     sources += [file for folder in _FOLDERS for file in (root / folder).rglob("*")]
+    sources = [file for file in sources if file.is_file() and file.parent.name != "__pycache__"]
     built = page.stat().st_mtime
-    return all(source.stat().st_mtime <= built for source in sources if source.is_file())
+    return all(source.stat().st_mtime <= built for source in sources)
 
 
 def has_node() -> bool:

@@ -231,3 +231,17 @@ def test_every_dependency_has_its_reason_and_ends_before_the_next_major_version(
     wanted = {re.split(r"[\[<>=~]", each)[0] for each in project["dependencies"]}
     assert reasons == wanted
     assert all("<" in each for each in project["dependencies"])
+
+
+def test_compiled_python_beside_the_drawings_is_no_source(hook: ModuleType, checkout: Path) -> None:
+    """Importing them changes nothing of the page."""
+    art = checkout / "src/patrizier/art"
+    page = checkout / hook.PAGE
+    for file in (art / "crest.svg", art / "__pycache__" / "crest.pyc", page):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    later = page.stat().st_mtime + 10
+    os.utime(art / "__pycache__" / "crest.pyc", (later, later))
+    assert hook.is_up_to_date(checkout)
+    os.utime(art / "crest.svg", (later, later))
+    assert not hook.is_up_to_date(checkout)
