@@ -111,6 +111,12 @@ class Onlooker:
         return found
 
 
+def called(page: Page, own: int) -> list[str]:
+    """Return what the towers call everybody: oneself is "You"."""
+    names = page.locator(".players .name").all_inner_texts()
+    return [*names[:own], "You", *names[own + 1 :]]
+
+
 def test_coins_follow_every_step_at_the_table(visits: Visits, client: Client) -> None:
     message = client.play(client.create(bots(3, messengers=True)), turns=5)
     page = visits.open(f"/t/{message['table']}", person=client)
@@ -119,8 +125,7 @@ def test_coins_follow_every_step_at_the_table(visits: Visits, client: Client) ->
         assert player.wait() == "turn"
         message = player.look()
         (own,) = message["views"]
-        names = page.locator(".players .name").all_inner_texts()
-        onlooker = Onlooker(page, own["view"], names)
+        onlooker = Onlooker(page, own["view"], called(page, own["seat"]))
         onlooker.compare()
         while not any(each.kind == "end" for each in player.next_choices()):
             onlooker.see(player.pick())
@@ -153,7 +158,7 @@ def test_coins_follow_a_hint_that_is_looked_at(visits: Visits, client: Client) -
     player = Player(page)
     assert player.wait() == "turn"
     (own,) = player.look()["views"]
-    names = page.locator(".players .name").all_inner_texts()
+    names = called(page, own["seat"])
     with page.expect_response("**/hint") as answer:
         page.locator(".ask").click()
     boards = []

@@ -89,6 +89,17 @@ def test_special_action(visits: Visits, client: Client, players: int) -> None:
     assert problems(page) == []
 
 
+def test_a_hand_that_makes_room_can_still_be_read(visits: Visits, client: Client) -> None:
+    """Beside the longest prompts its cards are narrow, and show letters instead of names."""
+    message = client.create(bots(2))
+    page = at_table(visits, client, message).page
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.locator(".prompt").evaluate("each => each.toggleAttribute('data-tight', true)")
+    expect(page.locator(".hand svg[viewBox='0 0 40 56']")).to_have_count(3)
+    page.evaluate(SETTLED)
+    assert [each for each in page.evaluate(LAYOUT) if each.startswith("too small")] == []
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_messenger(visits: Visits, client: Client, players: int) -> None:
     message, card = with_turn(client, players, "*")
