@@ -1,5 +1,6 @@
 """A position as an immutable value: compare, store, list legal decisions, apply one."""
 
+import threading
 from collections.abc import Iterable
 from functools import lru_cache
 from types import SimpleNamespace
@@ -27,8 +28,15 @@ if TYPE_CHECKING:
 
 _MAGIC = b"PTZ\x01"  # the fourth byte is the format version
 
-# `decide` writes into these, and `apply` reads neither: one of each will do.
-_SCRATCH, _EVENT = new_scratch(), boundary.new_event()
+
+class _Buffers(threading.local):
+    """What `decide` writes into: a pair per thread, since compiled code releases the lock."""
+
+    def __init__(self) -> None:
+        self.pair = new_scratch(), boundary.new_event()
+
+
+_BUFFERS = _Buffers()
 
 
 class State:
@@ -106,7 +114,8 @@ class State:
         """Return the position after a decision; ValueError if it is not legal."""
         cells = copy_cells(self._cells)
         _, decide = boundary.steps()
-        if decide(cells, _SCRATCH, code, _EVENT) == boundary.REFUSED:
+        buffer, event = _BUFFERS.pair
+        if decide(cells, buffer, code, event) == boundary.REFUSED:
             raise ValueError(f"decision {code} is not legal here")
         return State(self.options, cells)
 

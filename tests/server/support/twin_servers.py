@@ -378,5 +378,19 @@ def compare(
             run.do(step)
     assert len(run.notes) == cut + 1
     for number, (one, two) in enumerate(zip(notes, run.notes, strict=False)):
-        assert one == two, f"step {number}: {scenario.steps[number - 1] if number else 'the start'}"
+        what = str(scenario.steps[number - 1]) if number else "the start"
+        assert one == two, f"step {number}: {what}\n{_difference(one, two)}"
     return deal != scenario.deal
+
+
+def _difference(one: Sequence[str], two: Sequence[str]) -> str:
+    """Return where two recordings of a step part, in short."""
+    if len(one) != len(two):
+        return f"{len(one)} and {len(two)} messages: {one!r:.2000}\n{two!r:.2000}"
+    for first, second in zip(one, two, strict=True):
+        pairs = enumerate(zip(first, second, strict=False))
+        at = next((at for at, (a, b) in pairs if a != b), None)
+        if at is not None:
+            part = slice(max(0, at - 300), at + 300)
+            return f"...{first[part]}\n...{second[part]}"
+    return "one is longer"
