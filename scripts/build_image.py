@@ -42,8 +42,8 @@ def build(
     if name == "buildah":  # the format has health checks; chroot needs no further rights
         words += ["--isolation", "chroot", "--format", "docker", "--layers=false"]
     # Behind a proxy with its own certificates: the build trusts those of this machine, too.
-    certificates = os.environ.get("SSL_CERT_FILE")
-    if certificates and name != "docker":
+    certificates = os.environ.get("SSL_CERT_FILE", CERTIFICATES)
+    if Path(certificates).is_file() and name != "docker":
         words += ["--volume", f"{certificates}:{CERTIFICATES}:ro"]
         words += ["--build-arg", f"PIP_CERT={CERTIFICATES}"]
     with context(wheel) as folder:
