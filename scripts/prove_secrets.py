@@ -28,12 +28,12 @@ def main() -> int:
     received = size = compared = runs = 0
     with (
         tempfile.TemporaryDirectory(prefix="patrizier-runs-") as folder,
-        equal_servers(Path(folder), RUNS) as (dealer, (one, *others)),
+        equal_servers(Path(folder), RUNS) as twins,
     ):
         for number in range(arguments.first, arguments.first + arguments.games):
             if number % 50 == 0:
                 print(f"game {number}", file=sys.stderr, flush=True)
-            found = play_and_compare(dealer, one, others, number, Random(number))
+            found = play_and_compare(twins, number, Random(number))
             received += found.received
             size += found.size
             compared += found.compared

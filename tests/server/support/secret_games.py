@@ -1,13 +1,11 @@
 """Plays games of all kinds and checks that clients receive no secrets."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from patrizier import Deal
 from patrizier.server.table.setup import TableSetup
-from server.support.serving import Serving
-from server.support.twin_servers import FixedDealer, Run, Scenario, compare, play_scenario
+from server.support.twin_servers import Run, Scenario, Twins, compare, play_scenario
 
 SETUPS = (
     {"players": 2},
@@ -30,25 +28,28 @@ class Findings:
     other_deals: int = 0
 
 
-def play_and_compare(
-    dealer: FixedDealer, one: Serving, others: Sequence[Serving], number: int, rng: Random
-) -> Findings:
+def play_and_compare(twins: Twins, number: int, rng: Random) -> Findings:
     """Play a game, search what the client received for secrets, and replay it with others."""
-    setup = TableSetup.model_validate(SETUPS[number % len(SETUPS)])
-    deal = Deal.random(setup.options, rng.getrandbits(64))
-    viewer = rng.choice([*range(setup.players), None])
-    scenario = Scenario(f"game-{number}", setup, deal, viewer)
-    with Run(one, dealer, scenario, deal, rng) as run:
+    scenario = a_scenario(number, rng)
+    with Run(twins.one, twins.dealer, scenario, scenario.deal, rng) as run:
         play_scenario(run, scenario, rng)
     findings = Findings()
     findings.received = sum(len(note) for note in run.notes)
     findings.size = sum(len(text) for note in run.notes for text in note)
     look_for_secrets(run, scenario)
-    for server in others:
+    for server in twins.others:
         cut = rng.randrange(1 + 3 * len(scenario.steps) // 4)
-        findings.other_deals += compare(dealer, server, scenario, run.notes, cut, rng)
+        findings.other_deals += compare(twins, server, scenario, run.notes, cut, rng)
         findings.compared += cut + 1
     return findings
+
+
+def a_scenario(number: int, rng: Random) -> Scenario:
+    """Return a game of one of the kinds, without steps yet."""
+    setup = TableSetup.model_validate(SETUPS[number % len(SETUPS)])
+    deal = Deal.random(setup.options, rng.getrandbits(64))
+    viewer = rng.choice([*range(setup.players), None])
+    return Scenario(f"game-{number}", setup, deal, viewer)
 
 
 def look_for_secrets(run: Run, scenario: Scenario) -> None:
