@@ -48,14 +48,25 @@ def test_buildah_needs_no_further_rights_and_takes_another_base(
     asked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(asked, "buildah")
-    monkeypatch.setenv("SSL_CERT_FILE", "/certificates")
+    certificates = asked.parent / "certificates"
+    certificates.touch()
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificates))
     archive = asked.parent / "base.tar"
     archive.touch()
     build_image.build("mine", bootstrap=archive, store=asked.parent / "store")
     *_, build = asked.read_text().splitlines()
     for words in ("--isolation chroot", "--format docker", "BASE=localhost/patrizier-base",
-                  "--volume /certificates:", "--storage-driver vfs"):  # fmt: skip
+                  f"--volume {certificates}:", "--storage-driver vfs"):  # fmt: skip
         assert words in build
+
+
+def test_certificates_that_are_not_here_are_not_asked_for(
+    asked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(asked, "podman")
+    monkeypatch.setenv("SSL_CERT_FILE", str(asked.parent / "nothing"))
+    build_image.build("mine")
+    assert "--volume" not in asked.read_text()
 
 
 def test_a_wheel_is_all_that_the_builder_gets(tmp_path: Path) -> None:
