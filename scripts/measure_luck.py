@@ -101,22 +101,21 @@ def choices(game: Game, names: Sequence[str], seed: tuple[int, ...], effort: Eff
     for move in game.moves:
         assert state.seat is not None
         view, worth = state.view(state.seat), dict[tuple[int, ...], Numbers]()
-        played = decisions(state, move, "messenger")
+        played = decisions(state, move)
         if len(view.legal) > 1:
             bots = [make_bot(names[state.seat]) for _ in range(effort.answers)]
-            others = [decisions(state, bot.choose(view, rng), "messenger") for bot in bots]
+            others = [decisions(state, bot.choose(view, rng)) for bot in bots]
             for codes in {played, *others}:
                 left = int(state.record["pile_left"])
                 places = np.linspace(0, left - 1, min(effort.cards, left)).astype(int).tolist()
                 worth[codes] = appraiser.after(state._cells, codes, places)[0].shares
             found += worth[played] - np.mean([worth[codes] for codes in others], axis=0)
-        for code in decisions(state, move):
-            state = state.apply(code)
+        state = state.play(move)
     return found
 
 
-def decisions(state: State, move: Move, until: str | None = None) -> tuple[int, ...]:
-    """Return the decisions of a turn, or those up to a phase."""
+def decisions(state: State, move: Move) -> tuple[int, ...]:
+    """Return the decisions of a turn, but for its messenger."""
     reached = state
 
     def decide(code: int) -> bool:
@@ -124,7 +123,7 @@ def decisions(state: State, move: Move, until: str | None = None) -> tuple[int, 
         reached = reached.apply(code)
         return reached.turn > state.turn
 
-    return tuple(move.carry_out(lambda: reached.phase, decide, until=until))
+    return tuple(move.carry_out(lambda: reached.phase, decide, until="messenger"))
 
 
 def tell(games: Numbers, luck: Numbers, choice: Numbers) -> None:

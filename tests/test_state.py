@@ -1,4 +1,4 @@
-"""A position is a value: threads may apply decisions at the same time."""
+"""A position is a value: turns lead to others, and threads may apply decisions at the same time."""
 
 import sys
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from patrizier import Deal, Options, State
+from patrizier import Deal, Game, Options, State
 
 OPTIONS = Options(players=4, rules=("messengers",))
 
@@ -39,3 +39,32 @@ def test_threads_do_not_disturb_each_other() -> None:
     with ThreadPoolExecutor(len(states)) as pool:
         found = list(pool.map(apply_often, states))
     assert [len(positions) for positions in found] == [2, 2, 2, 2]
+
+
+def test_a_turn_leads_to_the_same_position_as_in_a_game() -> None:
+    rng, game = Random(7), Game(OPTIONS, seed=7)
+    while not game.is_over:
+        before, move = game.state, rng.choice(game.legal_moves)
+        game.play(move)
+        assert before.play(move) == game.state
+        begun = before.play(move, until="messenger")
+        assert begun == game.state or (
+            begun.phase == "messenger" and begun.play(move) == game.state
+        )
+
+
+def test_a_turn_goes_on_where_it_stands() -> None:
+    """The card that a draw turns up is known before a messenger is laid."""
+    state = position(0)
+    while state.phase != "messenger":
+        state = state.apply(state.legal_decisions()[0])
+    laid = state.legal_moves()[-1]
+    assert state.play(laid, until="messenger") is state
+    assert state.play(laid).turn == state.turn + 1
+
+
+def test_an_illegal_turn_is_refused() -> None:
+    state = position(3)
+    theirs = position(4).legal_moves()[0]
+    with pytest.raises(ValueError, match="not legal"):
+        state.play(theirs)

@@ -39,9 +39,7 @@ class TowerBot(Bot):
 
 def play_a_round(state: State, move: Move, rng: np.random.Generator) -> State:
     """Return the position after a turn and random replies of all others."""
-    turn = state.turn
-    while state.turn == turn:
-        state = state.apply(move.decision(state.phase))
+    turn, state = state.turn, state.play(move)
     while state.turn < turn + state.options.players and not state.is_over:
         decisions = state.legal_decisions()
         state = state.apply(decisions[rng.integers(len(decisions))])

@@ -119,6 +119,23 @@ class State:
             raise ValueError(f"decision {code} is not legal here")
         return State(self.options, cells)
 
+    def play(self, move: Move, *, until: str | None = None) -> "State":
+        """Return the position after a turn, or before a phase of it; ValueError if it is not legal.
+
+        >>> state = State.start(Options(players=2), Deal.random(Options(players=2), seed=1))
+        >>> state.play(state.legal_moves()[0]).turn
+        1
+        """
+        reached = self
+
+        def decide(code: int) -> bool:
+            nonlocal reached
+            reached = reached.apply(code)
+            return reached.turn != self.turn
+
+        move.carry_out(lambda: reached.phase, decide, until=until)
+        return reached
+
     def view(self, seat: int | None) -> "View":
         """Return what a seat, or a spectator (None), may know of this position, without history."""
         from patrizier.view import View

@@ -17,7 +17,5 @@ def solved_line(state: State, nodes: int) -> tuple[Move, ...]:
         if solution is None:
             break
         line.append(solution.move)
-        turn = state.turn
-        while state.turn == turn:
-            state = state.apply(solution.move.decision(state.phase))
+        state = state.play(solution.move)
     return tuple(line)

@@ -68,10 +68,7 @@ def accepted(view: View, solution: Move) -> frozenset[str]:
 
 def played(view: View, state: State, move: Move) -> State:
     """Return the position after the part of a turn that is asked for."""
-    turn = state.turn
-    while state.turn == turn and (state.phase != "messenger" or view.phase == "messenger"):
-        state = state.apply(move.decision(state.phase))
-    return state
+    return state.play(move, until=None if view.phase == "messenger" else "messenger")
 
 
 def _key(view: View, state: State) -> Hashable:

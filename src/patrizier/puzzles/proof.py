@@ -18,7 +18,6 @@ from patrizier.bots.endgame.solver import settled, solve_all
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.puzzles.answers import Answer, answers_of, before_messenger
-from patrizier.state import State
 from patrizier.view import View
 
 ERRORS = 3.0  # standard errors that the best answer is ahead of all others
@@ -108,7 +107,7 @@ class Prover:
         if lead <= 0:
             return None
         whole = next(s.move for s in solutions if before_messenger(view, s.move) == best.move)
-        line = solved_line(_after(view, whole), NODES)
+        line = solved_line(view.sample(0).play(whole), NODES)
         return Proof(best, True, lead, 0.0, share, line, others)
 
     def _search(
@@ -190,10 +189,3 @@ def _merged(searches: Sequence[_Tried]) -> _Tried:
     share = float(np.mean([each.share for each in searches]))
     shares = np.array([each.share for each in searches])
     return _Tried(first.answer, share, shares, first.line)
-
-
-def _after(view: View, move: Move) -> State:
-    state, turn = view.sample(0), view.turn
-    while state.turn == turn:
-        state = state.apply(move.decision(state.phase))
-    return state
