@@ -1,8 +1,8 @@
-"""The network as PyTorch sees it; `patrizier.bots.learned.network` is the same in compiled code.
+"""The network in PyTorch; `patrizier.bots.learned.network` is the same in compiled code.
 
-One network for two to five players. It looks at each city, at each card that can be seen, and at
-the table; passes what it found between cards, their cities and the cities where they lie; and tells
-the policy, every seat's share of victory, place and points, and who takes the tokens of each city.
+One network for two to five players. It embeds cities, visible cards and the table, passes messages
+between them, and estimates the policy, every seat's share of the victory, place and points, and who
+takes the tokens of each city.
 """
 
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+from lanes import NO_OUTPUT
 from torch import Tensor, nn
 
 from patrizier.bots.learned.inputs import (
@@ -25,18 +26,14 @@ from patrizier.bots.learned.inputs import (
     SHOWN,
     TABLE,
 )
+from patrizier.bots.learned.network import HIDDEN, POINTS, SEATS, TABLE_WIDTH, WIDTH
 from patrizier.rules.board import HAND, MAX_CITIES, MAX_PLAYERS
 
-WIDTH = 64  # numbers that describe a city or a card
-TABLE_WIDTH = 128  # numbers that describe the table
-HIDDEN = 32  # of the head that judges cards to play
-POINTS = 10.0  # one output counts so many points
-
-SEATS = MAX_PLAYERS * SEAT + TABLE
+__all__ = ["POINTS", "Network", "Outputs", "load", "log_policy", "save"]
 
 
 class Outputs(NamedTuple):
-    """What the network tells, for the seats counted from the one to move."""
+    """What the network estimates, for the seats counted from the one to move."""
 
     logits: Tensor  # of decisions
     share: Tensor  # of victory: logits by seat
@@ -46,7 +43,7 @@ class Outputs(NamedTuple):
 
 
 class Network(nn.Module):
-    """See the module."""
+    """All layers; the arrays in a file of weights have their names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +75,7 @@ class Network(nn.Module):
         self.register_buffer("scale", _scale())
 
     def forward(self, rows: Tensor) -> Outputs:
-        """Return what the network tells of some positions, as bytes of `INPUTS`."""
+        """Return the estimates for some positions, given as bytes of `INPUTS`."""
         kind = self.city.weight.dtype
         part = {name: _field(rows, name) for name in ("cities", "cards", "goals", "seats", "table")}
         cities = torch.relu(self.city(part["cities"].to(kind)))
@@ -147,6 +144,14 @@ def _field(rows: Tensor, name: str) -> Tensor:
 def _one_hot(goals: Tensor, known: Tensor) -> Tensor:
     places = torch.arange(MAX_CITIES, device=goals.device)
     return (goals.unsqueeze(-1) == places).to(known.dtype) * known
+
+
+def log_policy(logits: Tensor, one: Tensor, two: Tensor) -> Tensor:
+    """Return the log-probability of each decision, given its outputs; 0 if it is not legal."""
+    wide = torch.cat([logits, torch.zeros_like(logits[:, :1])], 1)  # for ONE_OUTPUT
+    legal = one != NO_OUTPUT
+    sums = wide.gather(1, one.long().clamp(max=LOGITS)) + wide.gather(1, two.long())
+    return sums.masked_fill(~legal, -1e9).log_softmax(1).masked_fill(~legal, 0.0)
 
 
 def save(network: Network, path: Path) -> None:

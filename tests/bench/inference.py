@@ -3,8 +3,8 @@
     python tests/bench/inference.py
     python tests/bench/inference.py --network found.npz --players 2 4 --iterations 2000
 
-The positions are those that a search meets, in its order, as what the buffer keeps depends on it.
-``nothing kept`` is a position for an empty buffer, ``the same again`` one that was just judged.
+The positions are those that a search meets, in its order, on which the cache depends.
+``empty cache`` is a position without a cache, ``the same again`` one that was just evaluated.
 Without a network in the package, random numbers stand in for it.
 """
 
@@ -24,19 +24,19 @@ from rich.table import Table
 from patrizier import Game, Options, View
 from patrizier.bots.learned.inputs import INPUTS, write_inputs
 from patrizier.bots.learned.network import (
+    Activations,
     Inputs,
     Network,
-    Thoughts,
-    judge_decisions,
-    judge_seats,
+    embed_cards,
+    embed_cities,
+    embed_table,
+    infer,
+    infer_policy,
+    infer_values,
     load_network,
-    look_at_cards,
-    look_at_cities,
-    look_at_table,
-    new_thoughts,
-    pass_on,
+    new_activations,
+    pass_messages,
     read_network,
-    think,
 )
 from patrizier.bots.search.guided import back_up, descend, expand, guided_type, plant
 from patrizier.bots.search.tree import NONE
@@ -46,7 +46,7 @@ from patrizier.rules.state import STATE, Cells
 from patrizier.rules.view import fill_in
 
 Tree = npt.NDArray[np.void]
-PARTS = ("cities", "cards", "table", "passed on", "seats", "decisions")
+PARTS = ("cities", "cards", "table", "messages", "values", "policy")
 ROOM = 100_000  # nodes
 ROUNDS = 5
 
@@ -58,28 +58,28 @@ def search(
     scratch: ScratchBuffer,
     tree: Tree,
     inputs: Inputs,
-    thoughts: Thoughts,
+    activations: Activations,
     network: Network,
 ) -> int:
-    """Search with the network; keep the positions it judged, and return how many there are."""
-    here, judged = tree[0], 0
+    """Search with the network; keep the positions it evaluated, and return how many there are."""
+    here, count = tree[0], 0
     plant(here)
     for _ in range(len(met)):
-        state = met[judged]
-        met[judged] = known[0]
+        state = met[count]
+        met[count] = known[0]
         fill_in(state, scratch[0])
         if descend(state, scratch[0], here, NONE):
             write_inputs(state, inputs[0])
-            think(inputs[0], thoughts[0], network[0])
-            expand(state, scratch[0], here, thoughts[0].logits)
+            infer(inputs[0], activations[0], network[0])
+            expand(state, scratch[0], here, activations[0].logits)
             players, seat = int(state.players), int(state.seat)
             for distance in range(players):
-                here.share[seat] = thoughts[0].share[distance]
-                here.points[seat] = thoughts[0].points[distance]
+                here.share[seat] = activations[0].share[distance]
+                here.points[seat] = activations[0].points[distance]
                 seat = seat + 1 if seat + 1 < players else 0
-            judged += 1
+            count += 1
         back_up(here)
-    return judged
+    return count
 
 
 @kernel
@@ -90,32 +90,32 @@ def write_all(met: Cells, inputs: Inputs) -> None:
 
 
 @kernel
-def think_until(inputs: Inputs, thoughts: Thoughts, network: Network, parts: int) -> None:
-    """Judge all positions, but only with the first parts."""
+def infer_until(inputs: Inputs, activations: Activations, network: Network, parts: int) -> None:
+    """Run the first parts of the network on all positions."""
     for i in range(len(inputs)):
-        look_at_cities(inputs[i], thoughts[0], network[0])
+        embed_cities(inputs[i], activations[0], network[0])
         if parts > 1:
-            look_at_cards(inputs[i], thoughts[0], network[0])
+            embed_cards(inputs[i], activations[0], network[0])
         if parts > 2:
-            look_at_table(inputs[i], thoughts[0], network[0])
+            embed_table(inputs[i], activations[0], network[0])
         if parts > 3:
-            pass_on(thoughts[0], network[0])
+            pass_messages(activations[0], network[0])
         if parts > 4:
-            judge_seats(inputs[i], thoughts[0], network[0])
+            infer_values(inputs[i], activations[0], network[0])
         if parts > 5:
-            judge_decisions(inputs[i], thoughts[0], network[0])
+            infer_policy(inputs[i], activations[0], network[0])
 
 
 @kernel
-def think_often(
-    inputs: Inputs, thoughts: Thoughts, network: Network, times: int, forget: bool
+def infer_often(
+    inputs: Inputs, activations: Activations, network: Network, times: int, empty: bool
 ) -> None:
-    """Judge each position so many times."""
+    """Run the network so many times on each position."""
     for i in range(len(inputs)):
         for _ in range(times):
-            if forget:
-                thoughts[0].stamp = 0
-            think(inputs[i], thoughts[0], network[0])
+            if empty:
+                activations[0].stamp = 0
+            infer(inputs[i], activations[0], network[0])
 
 
 def roots(players: int, seed: int) -> Iterator[View]:
@@ -134,7 +134,7 @@ def met_by_search(players: int, network: Network, iterations: int) -> Cells:
         tree[name] = value
     for number, view in enumerate(roots(players, players)):
         met = np.zeros(iterations, STATE)
-        given = met, new_scratch(number), tree, np.zeros(1, INPUTS), new_thoughts(), network
+        given = met, new_scratch(number), tree, np.zeros(1, INPUTS), new_activations(), network
         found.append(met[: search(view.known(), *given)])
     return np.concatenate(found)
 
@@ -153,17 +153,20 @@ def microseconds(work: Callable[[], object], positions: int) -> float:
 def measured(players: int, network: Network, iterations: int) -> dict[str, float]:
     """Return the microseconds of every part."""
     met = met_by_search(players, network, iterations)
-    inputs, thoughts, count = np.zeros(len(met), INPUTS), new_thoughts(), len(met)
+    inputs, activations, count = np.zeros(len(met), INPUTS), new_activations(), len(met)
     times = {"inputs": microseconds(lambda: write_all(met, inputs), count)}
     total = 0.0
     for number, part in enumerate(PARTS):
-        until = microseconds(lambda n=number: think_until(inputs, thoughts, network, n + 1), count)  # type: ignore[misc]
+        until = microseconds(
+            lambda n=number + 1: infer_until(inputs, activations, network, n),  # type: ignore[misc]
+            count,
+        )
         times[part], total = until - total, until
     times["network"] = total
     some = inputs[::50]
-    for name, repeats, forget in (("nothing kept", 1, True), ("the same again", 20, False)):
+    for name, repeats, empty in (("empty cache", 1, True), ("the same again", 20, False)):
         once = microseconds(
-            lambda n=repeats, f=forget: think_often(some, thoughts, network, n, f),  # type: ignore[misc]
+            lambda n=repeats, f=empty: infer_often(some, activations, network, n, f),  # type: ignore[misc]
             repeats * len(some),
         )
         times[name] = once

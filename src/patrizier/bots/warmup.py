@@ -14,7 +14,7 @@ from patrizier.bots.endgame.search import search_end
 from patrizier.bots.evaluation import impression
 from patrizier.bots.guard import take_turn
 from patrizier.bots.intuition import judge_turns
-from patrizier.bots.learned.network import load_network, new_inputs, new_thoughts
+from patrizier.bots.learned.network import load_network, new_activations, new_inputs
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.registry import make_bot
 from patrizier.bots.search import guided, ismcts, puct, tree
@@ -129,7 +129,7 @@ def _compile_search() -> None:
 
 def _compile_guided_search() -> None:
     search = np.zeros(1, guided.GUIDED)
-    room = new_cells(2), new_scratch(), search, new_inputs(), new_thoughts(), load_network()
+    room = new_cells(2), new_scratch(), search, new_inputs(), new_activations(), load_network()
     direct(guided.search_guided, *room, new_features(), load_weights(2), 1)
     direct(guided.replant, search)
 

@@ -17,12 +17,12 @@ from patrizier.bots.learned.inputs import AT_DRAW, AT_MESSENGER, AT_MOVE, BUILDS
 from patrizier.bots.learned.network import (
     POINTS,
     WIDTH,
+    Activations,
     Network,
-    Thoughts,
+    infer_cells,
+    new_activations,
     new_inputs,
-    new_thoughts,
     read_network,
-    think_of,
 )
 from patrizier.rules.board import HAND, MAX_PLAYERS
 from patrizier.rules.state import new_cells
@@ -58,12 +58,14 @@ class Told(NamedTuple):
     points: Floats
 
 
-def told(game: Game, inputs: npt.NDArray[np.void], thoughts: Thoughts, network: Network) -> Told:
+def told(
+    game: Game, inputs: npt.NDArray[np.void], activations: Activations, network: Network
+) -> Told:
     """Return what the compiled network says."""
     cells, players = new_cells(), game.options.players
     cells[0] = game.state.record
-    think_of(cells, inputs, thoughts, network)
-    here = thoughts[0]
+    infer_cells(cells, inputs, activations, network)
+    here = activations[0]
     assert not here["share"][players:].any()
     return Told(
         here["logits"][places(game, inputs)],
@@ -138,11 +140,11 @@ def by_numpy(arrays: Arrays, inputs: npt.NDArray[np.void]) -> tuple[Floats, Floa
 
 @EVERY
 def test_the_network_is_the_sum_it_says_it_is(options: Options, network: Network) -> None:
-    arrays, inputs, thoughts = random_arrays(1), new_inputs(), new_thoughts()
+    arrays, inputs, activations = random_arrays(1), new_inputs(), new_activations()
     seen = set()
     for game in games(options):
         seen.add(game.phase)
-        found = told(game, inputs, thoughts, network)
+        found = told(game, inputs, activations, network)
         logits, share, points = by_numpy(arrays, inputs)
         players = options.players
         expected = Told(logits[places(game, inputs)], softmax(share[:players]), points[:players])
@@ -157,9 +159,13 @@ def test_it_says_the_same_as_pytorch(tmp_path: Path) -> None:
     training: Any = importlib.import_module("network")
     net = training.load(write_network(random_arrays(3), tmp_path / "random.npz"))
     training.save(net, tmp_path / "saved.npz")
-    network, inputs, thoughts = read_network(tmp_path / "saved.npz"), new_inputs(), new_thoughts()
+    network, inputs, activations = (
+        read_network(tmp_path / "saved.npz"),
+        new_inputs(),
+        new_activations(),
+    )
     for game in (game for game in good_games() if not game.is_over):
-        found, players = told(game, inputs, thoughts, network), game.options.players
+        found, players = told(game, inputs, activations, network), game.options.players
         rows = torch.from_numpy(np.frombuffer(inputs.tobytes(), np.int8).copy())
         assert len(rows) == INPUTS.itemsize
         with torch.no_grad():
@@ -174,30 +180,30 @@ def test_it_says_the_same_as_pytorch(tmp_path: Path) -> None:
         )
 
 
-# -- what is kept
+# -- the cache
 
 
 @EVERY
-def test_what_is_kept_changes_nothing(options: Options, network: Network) -> None:
-    """To the bit: with all that earlier positions left in the buffer, and with an empty one."""
-    inputs, kept = new_inputs(), new_thoughts()
+def test_the_cache_changes_nothing(options: Options, network: Network) -> None:
+    """To the bit: with all that earlier positions left in it, and without."""
+    inputs, used = new_inputs(), new_activations()
     for game in [*games(options), *games(options)[::-1]]:
-        one = told(game, inputs, kept, network)
-        two = told(game, inputs, new_thoughts(), network)
+        one = told(game, inputs, used, network)
+        two = told(game, inputs, new_activations(), network)
         for mine, other in zip(one, two, strict=True):
             assert mine.tobytes() == other.tobytes()
 
 
-def test_another_network_finds_nothing_kept(network: Network, tmp_path: Path) -> None:
+def test_another_network_finds_an_empty_cache(network: Network, tmp_path: Path) -> None:
     another = read_network(write_network(random_arrays(2), tmp_path / "another.npz"))
-    inputs, thoughts = new_inputs(), new_thoughts()
+    inputs, activations = new_inputs(), new_activations()
     for one, two in pairwise(games(KINDS[3])):
-        told(one, inputs, thoughts, network)
-        assert thoughts["stamp"] == network["stamp"] != another["stamp"]
-        found = told(one, inputs, thoughts, another)
-        fresh = told(one, inputs, new_thoughts(), another)
+        told(one, inputs, activations, network)
+        assert activations["stamp"] == network["stamp"] != another["stamp"]
+        found = told(one, inputs, activations, another)
+        fresh = told(one, inputs, new_activations(), another)
         assert found.logits.tobytes() == fresh.logits.tobytes()
-        told(two, inputs, thoughts, another)
+        told(two, inputs, activations, another)
 
 
 # -- files
@@ -208,14 +214,14 @@ def test_a_file_may_have_half_as_many_digits(network: Network, tmp_path: Path) -
     assert path.stat().st_size < 1_000_000
     half, inputs = read_network(path), new_inputs()
     for game in games(KINDS[4])[::3]:
-        one = told(game, inputs, new_thoughts(), network)
-        two = told(game, inputs, new_thoughts(), half)
+        one = told(game, inputs, new_activations(), network)
+        two = told(game, inputs, new_activations(), half)
         assert one.share == pytest.approx(two.share, abs=0.02)
         assert one.logits.tobytes() != two.logits.tobytes()
 
 
 def test_rows_begin_with_a_cache_line(network: Network) -> None:
-    for record in (network, new_thoughts()):
+    for record in (network, new_activations()):
         assert record.ctypes.data % 64 == 0
         for name, (kind, start, *_) in (record.dtype.fields or {}).items():
             wide = len(kind.shape) > 1

@@ -7,7 +7,7 @@ import pytest
 
 from kinds import STARRY
 from patrizier import Game, Options, State, View
-from patrizier.bots.learned.network import load_network, new_inputs, new_thoughts
+from patrizier.bots.learned.network import load_network, new_activations, new_inputs
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.search.guided import MIX, new_guided, search_guided
 from patrizier.bots.search.tree import Search, children_of
@@ -34,7 +34,7 @@ def searched(view: View, iterations: int = ITERATIONS, room: int = 20_000) -> Se
     players = view.options.players
     cells, search = new_cells(2), new_guided(room, players)
     cells[0] = view.known()[0]
-    network = new_inputs(), new_thoughts(), load_network()
+    network = new_inputs(), new_activations(), load_network()
     tables = new_features(), load_weights(players)
     search_guided(cells, new_scratch(1), search, *network, *tables, iterations)
     return search

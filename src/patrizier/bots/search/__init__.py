@@ -1,4 +1,4 @@
-"""The two searches over information sets: UCT (`ismcts`) and PUCT with learned priors (`mcts`).
+"""Searches over information sets: UCT (`ismcts`), PUCT with learned priors (`mcts`, `zero`).
 
 Trees, playout policy and the bots that use them; fitted values and priors are in `learned`.
 """

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patrizier.bots.budget import Budget
-from patrizier.bots.learned.network import load_network, new_inputs, new_thoughts
+from patrizier.bots.learned.network import load_network, new_activations, new_inputs
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.search.guided import new_guided, replant, search_guided
 from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
@@ -84,7 +84,7 @@ class GuidedTree:
     def __init__(self, room: int, players: int) -> None:
         self.search = new_guided(room, players)
         self.nodes = self.search["nodes"][0]
-        self._inputs, self._thoughts = new_inputs(), new_thoughts()
+        self._inputs, self._activations = new_inputs(), new_activations()
         self._network = load_network()
         self._features, self._weights = new_features(), load_weights(players)
 
@@ -94,7 +94,7 @@ class GuidedTree:
 
     def grow(self, cells: Cells, scratch: ScratchBuffer, iterations: int) -> None:
         """Search from a state with masked cards."""
-        room = self.search, self._inputs, self._thoughts, self._network
+        room = self.search, self._inputs, self._activations, self._network
         search_guided(cells, scratch, *room, self._features, self._weights, iterations)
 
     def sums(self, node: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:

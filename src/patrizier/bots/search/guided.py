@@ -1,12 +1,12 @@
-"""PUCT over information sets, guided by a network that is evaluated outside of the search.
+"""PUCT over information sets, guided by a network; the search behind `zero`.
 
-An iteration has two halves. `descend` walks the tree in one world until it meets a position with
-decisions that are new there; then a network judges this position, for thousands of games at once on
-a GPU, or for one on a processor; `expand` adds the decisions with their priors, and `back_up` the
-estimate. The end of a game needs no network.
+An iteration has two halves. `descend` walks the tree in one world down to a position with decisions
+that have no nodes yet. Then the network evaluates this position, on a processor, or on a GPU for
+thousands of games at once; `expand` adds the nodes with their priors, and `back_up` the estimate.
+The end of a game needs no network.
 
-The tree is one of decisions: a decision that is legal in this world but was not in earlier ones
-makes a node new once more, and the network judges it again.
+The tree is one of decisions: if one is legal in this world that was not in earlier ones, the
+network evaluates its position again.
 """
 
 import math
@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from patrizier.bots.learned.inputs import logit_of, write_inputs
-from patrizier.bots.learned.network import Inputs, Network, Thoughts, think
+from patrizier.bots.learned.network import Activations, Inputs, Network, infer
 from patrizier.bots.learned.value import FeatureBuffer, Weights, evaluate
 from patrizier.bots.search.mirrors import drop_mirrored
 from patrizier.bots.search.playout_policy import play_by_policy
-from patrizier.bots.search.tree import DEEPEST, NONE, Search
+from patrizier.bots.search.tree import DEEPEST, NONE, Search, append_node
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
@@ -107,7 +107,7 @@ def search_guided(
     buffer: ScratchBuffer,
     search: Search,
     inputs: Inputs,
-    thoughts: Thoughts,
+    activations: Activations,
     network: Network,
     features: FeatureBuffer,
     weights: Weights,
@@ -127,9 +127,9 @@ def search_guided(
         fill_in(state, buffer[0])
         if descend(state, buffer[0], here, NONE):
             write_inputs(state, inputs[0])
-            think(inputs[0], thoughts[0], network[0])
-            expand(state, buffer[0], here, thoughts[0].logits)
-            _estimate(state, buffer[0], here, thoughts[0], features[0], weights[0])
+            infer(inputs[0], activations[0], network[0])
+            expand(state, buffer[0], here, activations[0].logits)
+            _estimate(state, buffer[0], here, activations[0], features[0], weights[0])
         back_up(here)
 
 
@@ -138,7 +138,7 @@ def _estimate(
     state: StateRecord,
     scratch: Scratch,
     here: np.record,
-    thoughts: np.record,
+    activations: np.record,
     features: np.record,
     weights: np.record,
 ) -> None:
@@ -149,8 +149,8 @@ def _estimate(
         here.share[other] = 0.0
         here.points[other] = 0.0
     for distance in range(players):
-        here.share[seat] = here.mix[0] * thoughts.share[distance]
-        here.points[seat] = here.mix[0] * (thoughts.points[distance] + points_now(state, seat))
+        here.share[seat] = here.mix[0] * activations.share[distance]
+        here.points[seat] = here.mix[0] * (activations.points[distance] + points_now(state, seat))
         seat = seat + 1 if seat + 1 < players else 0
     if here.mix[1] > 0.0:
         evaluate(state, features, weights)
@@ -186,29 +186,19 @@ def plant(here: np.record) -> None:
 @inner_kernel
 def add_node(here: np.record, parent: int, code: int, prior: float) -> int:
     """Add an unvisited node; return its number."""
-    number = int(here.used)
-    here.used = number + 1
+    number = append_node(here, parent, code)
     node = here.nodes[number]
-    node.code = code
-    node.child = NONE
-    node.sibling = NONE
-    node.visits = 0
-    node.available = 0.0
     node.prior = prior
-    node.value = 0.0
     node.noise = 0.0
     for seat in range(MAX_PLAYERS):
         node.share[seat] = 0.0
         node.points[seat] = 0.0
-    if parent != NONE:
-        node.sibling = here.nodes[parent].child
-        here.nodes[parent].child = number
     return number
 
 
 @inner_kernel
 def descend(state: StateRecord, scratch: Scratch, here: np.record, first: int) -> bool:
-    """Walk to a position the network has to judge; False if the end of the game was reached.
+    """Walk to a position that needs an evaluation; False if the end of the game was reached.
 
     ``first`` is the child of the root to begin with; NONE leaves it to the search.
     """

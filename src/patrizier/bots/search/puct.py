@@ -27,7 +27,7 @@ from patrizier.bots.learned.priors import MOST_PARTS, parts_of
 from patrizier.bots.learned.value import FeatureBuffer, Weights, evaluate
 from patrizier.bots.search.mirrors import drop_mirrored
 from patrizier.bots.search.playout_policy import play_by_policy
-from patrizier.bots.search.tree import DEEPEST, NONE, Nodes, Search
+from patrizier.bots.search.tree import DEEPEST, NONE, Nodes, Search, append_node
 from patrizier.rules.apply import apply
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import seed_game
@@ -365,20 +365,10 @@ def _expand(
 
 @inner_kernel
 def _add_node(here: np.record, parent: int, code: int, prior: float, bonus: float) -> int:
-    number = int(here.used)
-    here.used = number + 1
+    number = append_node(here, parent, code)
     node = here.nodes[number]
-    node.code = code
-    node.child = NONE
-    node.sibling = NONE
-    node.visits = 0
-    node.available = 0.0
-    node.value = 0.0
     node.prior = prior
     node.bonus = bonus
-    if parent != NONE:
-        node.sibling = here.nodes[parent].child
-        here.nodes[parent].child = number
     return number
 
 

@@ -94,6 +94,24 @@ def add_node(nodes: Nodes, search: np.record, parent: int, code: int, seat: int)
 
 
 @inner_kernel
+def append_node(here: np.record, parent: int, code: int) -> int:
+    """Add an unvisited child to a search that contains its nodes; return its number."""
+    number = int(here.used)
+    here.used = number + 1
+    node = here.nodes[number]
+    node.code = code
+    node.child = NONE
+    node.sibling = NONE
+    node.visits = 0
+    node.available = 0.0
+    node.value = 0.0
+    if parent != NONE:
+        node.sibling = here.nodes[parent].child
+        here.nodes[parent].child = number
+    return number
+
+
+@inner_kernel
 def back_up(nodes: Nodes, search: np.record, players: int) -> None:
     """Back up the iteration's reward along its path."""
     for step in range(int(search.depth)):
