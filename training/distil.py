@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import selfplay
+from lanes import NO_OUTPUT
 from selfplay import NOT_TRIED, Games, blank_games, deal
 
 from patrizier.arena.executors import choose_executor
@@ -31,7 +32,6 @@ from patrizier.rules.state import OVER, Cells, new_cells
 from patrizier.rules.view import hide
 
 ITERATIONS = {2: 300, 3: 150, 4: 150, 5: 150}  # of the searches that teach
-NO_OUTPUT = 255
 
 LESSON = aligned_record(
     ("inputs", INPUTS),
@@ -152,15 +152,10 @@ def fit(
 
 
 def _loss(network: Any, data: dict[str, Any], which: Any) -> tuple[Any, Any]:
-    import torch
+    from network import log_policy
 
     said = network(data["inputs"][which])
-    wide = torch.cat([said.logits, torch.zeros_like(said.logits[:, :1])], 1)
-    one, two = data["one"][which].long(), data["two"][which].long()
-    legal_ = one != NO_OUTPUT
-    last = wide.shape[1] - 1
-    logits = wide.gather(1, one.clamp(max=last)) + wide.gather(1, two.clamp(max=last))
-    told = logits.masked_fill(~legal_, -1e9).log_softmax(1).masked_fill(~legal_, 0.0)
+    told = log_policy(said.logits, data["one"][which], data["two"][which])
     wanted = data["visits"][which].float()
     wanted = wanted / wanted.sum(1, keepdim=True).clamp(min=1.0)
     return -(wanted * told).sum(1).mean(), said

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patrizier.bots.learned.inputs import LOGITS, ONE_OUTPUT, outputs_of, write_inputs
+from patrizier.bots.learned.network import POINTS
 from patrizier.bots.search.guided import (
     back_up,
     descend,
@@ -40,7 +41,7 @@ from patrizier.rules.view import fill_in, hide
 
 OUTPUTS = LOGITS + 2 * MAX_PLAYERS  # of the network, as the search needs them: shares, points
 CONSIDERED = 8  # decisions at a root that share the iterations
-NO_PLACE = 255
+NO_PLACE = NO_OUTPUT = 255
 _VISITS, _SCALE = 50.0, 0.4  # how much a better value counts against the policy
 
 # What a lane's guest is; the other seats are the network itself.
@@ -70,7 +71,7 @@ STEP = aligned_record(
     ("last", "u1"),  # of its game
     ("guest", "i1"),  # its seat, or NONE
     ("teaches", "u1"),  # whether the policy may learn from it
-    ("one", "u1", MOST_DECISIONS),  # outputs of each legal decision, or NO_PLACE
+    ("one", "u1", MOST_DECISIONS),  # outputs of each legal decision, or NO_OUTPUT
     ("two", "u1", MOST_DECISIONS),
     ("policy", "u1", MOST_DECISIONS),  # improved, as shares of 255
 )
@@ -190,7 +191,7 @@ def back_up_leaf(it: Any, lane: int) -> None:
     for relative in range(players):
         tree.share[seat] = math.exp(it.outputs[lane, LOGITS + relative] - highest) / total
         to_come = it.outputs[lane, LOGITS + MAX_PLAYERS + relative]
-        tree.points[seat] = points_now(state, seat) + np.float32(10.0) * to_come
+        tree.points[seat] = points_now(state, seat) + np.float32(POINTS) * to_come
         seat = seat + 1 if seat + 1 < players else 0
     back_up(tree)
 
@@ -317,7 +318,7 @@ def decide(it: Any, lane: int, step: np.record, playouts: int) -> int:
     step.guest = here.guest
     step.teaches = 1
     for i in range(MOST_DECISIONS):
-        step.one[i] = NO_PLACE
+        step.one[i] = NO_OUTPUT
         step.two[i] = ONE_OUTPUT
         step.policy[i] = 0
     for other in range(MAX_PLAYERS):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from lanes import (
+    EARLIER,
     LANE,
     OUTPUTS,
     STEP,
@@ -133,7 +134,7 @@ class Runner:
         self._kept_records = self._seen(self.kept, INPUTS, (steps, count))
         self.net = Network().to(device).eval()
         self.earlier = Network().to(device).eval()
-        where = np.flatnonzero(kinds == 1)
+        where = np.flatnonzero(kinds == EARLIER)
         self._guests = slice(int(where[0]), int(where[-1]) + 1) if len(where) else slice(0, 0)
         self._graph: Callable[[], None] | None = None
         self._run(_seed_all, "seed_lane", np.uint64(seed))

@@ -11,7 +11,7 @@ VARIANTS: tuple[tuple[str, ...], ...] = (
     *(("messengers",), ("messengers",)),
     ("messengers", "messenger-at-built-city"),
 )
-_KINDS = 240  # combinations of rules and deck in a series
+KINDS = 240  # combinations of rules and deck in a series
 _OTHER_DECK = 5  # one in this many has a shuffled deck
 
 
@@ -26,8 +26,8 @@ def shuffled_deck(rng: np.random.Generator) -> Deck:
 def blank_games(players: int, seed: int) -> Cells:
     """Return states with the rules and decks of a series, which its games cycle through."""
     rng = np.random.default_rng(seed)
-    cells = new_cells(_KINDS)
-    for kind in range(_KINDS):
+    cells = new_cells(KINDS)
+    for kind in range(KINDS):
         rules = VARIANTS[kind % len(VARIANTS)]
         deck = shuffled_deck(rng) if kind // len(VARIANTS) % _OTHER_DECK == 0 else None
         cells[kind] = Options(players, rules, deck).blank_cells()[0]

@@ -19,13 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from lanes import EARLIER, NO_PLACE, PLAIN
-from network import Network, Outputs, load, save
+from network import POINTS, Network, Outputs, load, log_policy, save
 from runner import Played, Runner
 from torch import Tensor
 from torch.nn import functional
-from variety import blank_games
+from variety import KINDS, blank_games
 
-from patrizier.bots.learned.inputs import LOGITS
 from patrizier.rules.board import MAX_PLAYERS
 
 
@@ -64,7 +63,7 @@ def lanes_of(plan: Plan) -> tuple[Any, Any]:
     whole = sum(plan.players.values())
     for players, share in plan.players.items():
         count = round(plan.lanes * share / whole)
-        chosen.append(240 * (int(players) - 2) + rng.integers(0, 240, count))
+        chosen.append(KINDS * (int(players) - 2) + rng.integers(0, KINDS, count))
     numbers = np.concatenate(chosen)
     numbers = numbers[np.argsort(rng.random(len(numbers)))]
     kinds = np.zeros(len(numbers), np.int32)
@@ -83,7 +82,7 @@ def losses(said: Outputs, played: Played, results_only: bool = False) -> dict[st
     known = (played.places[:, 0] != NO_PLACE).float()
     some = known if results_only else torch.ones_like(known)
     share = said.share.masked_fill(~seated, -1e9).log_softmax(1).masked_fill(~seated, 0.0)
-    gap = functional.smooth_l1_loss(said.points, played.points / 10.0, reduction="none")
+    gap = functional.smooth_l1_loss(said.points, played.points / POINTS, reduction="none")
     gap = (gap * seated).sum(1) / players
     places = said.places.masked_fill(~seated[:, None], -1e9)
     return {
@@ -103,11 +102,7 @@ def _cross_entropy(logits: Tensor, wanted: Tensor) -> Tensor:
 
 
 def _policy_loss(logits: Tensor, played: Played) -> Tensor:
-    wide = torch.cat([logits, torch.zeros_like(logits[:, :1])], 1)
-    legal = played.one != NO_PLACE
-    one = played.one.long().clamp(max=LOGITS)
-    chosen = wide.gather(1, one) + wide.gather(1, played.two.long().clamp(max=LOGITS))
-    told = chosen.masked_fill(~legal, -1e9).log_softmax(1).masked_fill(~legal, 0.0)
+    told = log_policy(logits, played.one, played.two)
     wanted = played.policy.float()
     wanted = wanted / wanted.sum(1, keepdim=True).clamp(min=1.0)
     teaches = played.teaches.float()

@@ -61,7 +61,7 @@ def test_a_fit_learns_and_is_saved(found: Any, tmp_path: Path) -> None:
     assert quality.victory < 3
     assert sum(count for _, _, count in quality.table) > 0
     _, loss_before = fit.fit_priors([found], 1, size=128)
-    priors, loss = fit.fit_priors([found], 10, size=128)
+    priors, loss = fit.fit_priors([found], 12, size=128)
     assert loss < loss_before
     fit.save(tmp_path / "3.npz", net, priors, base, trust=0.25)
     weights = read_weights(tmp_path / "3.npz")
