@@ -82,16 +82,6 @@ export function onward(tree: Tree, place: Place, record: readonly string[]): Pla
   return first ? { at: place.at, moves: [...place.moves, first.move] } : null;
 }
 
-/** The last place of a line: its first branches to the end. */
-export function endOf(tree: Tree, place: Place): Place {
-  let moves = place.moves;
-  for (;;) {
-    const [first] = branchesAt(tree, { at: place.at, moves });
-    if (!first) return { at: place.at, moves };
-    moves = [...moves, first.move];
-  }
-}
-
 export function countBranches(branches: readonly Branch[]): number {
   return branches.reduce((sum, each) => sum + 1 + countBranches(each.then), 0);
 }

@@ -28,17 +28,17 @@ export class Story {
     }
     let board = this.start;
     const frames: Frame[] = [];
-    const picture = (turn: Told) => {
+    const add = (turn: Told) => {
       const all = framesOf(board, turn.record, turn.standings);
       frames.push(...all.slice(this.told).filter(({ event }) => isNews(message, turn, event)));
       return all;
     };
     for (const turn of turns) {
-      board = picture(turn).at(-1)?.board ?? board;
+      board = add(turn).at(-1)?.board ?? board;
       this.begin(board); // the next turn begins here
     }
     if (pending)
-      this.told = picture({ record: pending, standings: after.standings, by: 'person' }).length;
+      this.told = add({ record: pending, standings: after.standings, by: 'person' }).length;
     else this.begin(after.view);
     return frames;
   }

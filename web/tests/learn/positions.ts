@@ -1,30 +1,9 @@
 /** Small positions for tests: just what a scene needs. */
 
-import type {
-  LessonAnswer,
-  LessonGoal,
-  LessonName,
-  View,
-  ViewCity,
-  ViewRecord,
-} from '../../src/protocol';
+import type { LessonAnswer, LessonGoal, LessonName, View, ViewRecord } from '../../src/protocol';
+import { city } from '../turn/table';
 
-export function city(code: ViewCity['code'], more: Partial<ViewCity> = {}): ViewCity {
-  return {
-    code,
-    capacity: 5,
-    tokens: [5, 2],
-    left: [],
-    right: [],
-    leaders: [null, null],
-    tallies: [[], []],
-    taller: null,
-    card: null,
-    messengers: 0,
-    winners: null,
-    ...more,
-  };
-}
+export { city };
 
 export function view(more: Partial<View> = {}): View {
   const heads = { L: 0, B: 0, K: 0 };

@@ -6,7 +6,6 @@ import {
   branchesAt,
   branchOf,
   countBranches,
-  endOf,
   named,
   NO_LINES,
   onward,
@@ -53,7 +52,6 @@ describe('a tree of lines', () => {
 
   it('is walked back and on', () => {
     const tree = grown(['FI4:L', 'RO4:L']);
-    expect(endOf(tree, start)).toEqual({ at: 1, moves: ['FI4:L', 'RO4:L'] });
     expect(back({ at: 1, moves: ['FI4:L'] })).toEqual(start);
     expect(back(start)).toEqual({ at: 0, moves: [] });
     expect(back({ at: 0, moves: [] })).toEqual({ at: 0, moves: [] });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aheadFrom } from '../../src/ending/turning';
+import { aheadFrom } from '../../src/ending/lead';
 
 it('finds the turn from which on somebody was ahead for good', () => {
   const curve = [

@@ -1,4 +1,4 @@
-/** The turning point of a game, as far as the points tell it. */
+/** Who was ahead from when on, by the points. */
 
 /** The turn from which on one seat had more points than everybody else; null if there is none. */
 export function aheadFrom(curve: readonly (readonly number[])[], seat: number): number | null {
