@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from duels import won
 from patrizier import Game, Options, View
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.guard import take_turn
@@ -67,14 +68,4 @@ def test_it_plays_the_turn_it_judges_best() -> None:
 
 def test_it_beats_those_who_look_one_turn_ahead_without_having_learned() -> None:
     """In almost four of five games; here, more than half of them."""
-    wins = 0.0
-    for number in range(30):
-        game, chance, own = Game(Options(2), seed=number // 2), rng(number), number % 2
-        bots = [IntuitionBot() if seat == own else GreedyBot() for seat in range(2)]
-        while not game.is_over:
-            assert game.seat is not None
-            assert take_turn(game, bots[game.seat], chance) == []
-        outcome = game.outcome()
-        assert outcome is not None
-        wins += (own in outcome.winners) / len(outcome.winners)
-    assert wins > 15
+    assert won(IntuitionBot, GreedyBot, games=30) > 15

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from duels import won
 from patrizier import Game, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
@@ -143,21 +144,6 @@ def test_the_apprentice_plays_the_only_turn_though_it_may_overlook_it() -> None:
         game.play(game.legal_moves[0])
     view = game.view(game.seat)
     assert {Apprentice().choose(view, rng(seed)) for seed in range(10)} == set(view.legal)
-
-
-def won(better: type[Bot], worse: type[Bot], games: int) -> float:
-    """Return how many games of two one level wins: every deal from both seats."""
-    wins = 0.0
-    for number in range(games):
-        game, chance, own = Game(Options(2), seed=number // 2), rng(number), number % 2
-        bots = [better() if seat == own else worse() for seat in range(2)]
-        while not game.is_over:
-            assert game.seat is not None
-            assert take_turn(game, bots[game.seat], chance) == []
-        outcome = game.outcome()
-        assert outcome is not None
-        wins += (own in outcome.winners) / len(outcome.winners)
-    return wins
 
 
 def test_the_apprentice_beats_chance() -> None:

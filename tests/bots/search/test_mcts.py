@@ -5,9 +5,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from duels import won
 from outsiders import good_games
 from patrizier import Game, Options, View
-from patrizier.bots.base import Bot, Candidate
+from patrizier.bots.base import Candidate
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import solve, solve_all
 from patrizier.bots.greedy import GreedyBot
@@ -414,15 +415,4 @@ def test_special_actions_are_used_but_not_always() -> None:
 
 def test_it_beats_the_greedy_bot() -> None:
     """With two hundred iterations it wins about nine games of ten."""
-    wins = 0.0
-    for number in range(24):
-        game, chance, own = Game(Options(2), seed=number // 2), rng(number), number % 2
-        bots: list[Bot] = [GreedyBot(), GreedyBot()]
-        bots[own] = fresh("200")
-        while not game.is_over:
-            assert game.seat is not None
-            assert take_turn(game, bots[game.seat], chance) == []
-        outcome = game.outcome()
-        assert outcome is not None
-        wins += (own in outcome.winners) / len(outcome.winners)
-    assert wins >= 18
+    assert won(lambda: fresh("200"), GreedyBot, games=24) >= 18

@@ -20,12 +20,6 @@ def is_table(message: Json) -> bool:
     return bool(message["kind"] == "table")
 
 
-def my_turn_or_end(message: Json) -> bool:
-    return is_table(message) and (
-        message["you"]["to_move"] is not None or message["phase"] == "finished"
-    )
-
-
 def turns_in(messages: list[Json]) -> list[Json]:
     """Return the finished turns in these messages, each once and in order."""
     entries = {
