@@ -137,7 +137,7 @@ class Reason(StrEnum):
 
     # -- friends and invitations
 
-    NO_FRIEND = "no-friend", "unknown", "There is nobody of that kind on your list."
+    NO_FRIEND = "no-friend", "unknown", "There is no such person."
     NO_FRIEND_LINK = "no-friend-link", "unknown", "This link to become friends has ended."
     OWN_FRIEND = "own-friend", "not-allowed", "That is you."
     NOT_FRIENDS = "not-friends", "not-allowed", "You are not friends yet."

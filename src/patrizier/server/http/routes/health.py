@@ -25,7 +25,11 @@ async def healthz() -> str:
     return "ok\n"
 
 
-@router.get("/readyz", response_class=PlainTextResponse, responses={503: {"description": "No."}})
+@router.get(
+    "/readyz",
+    response_class=PlainTextResponse,
+    responses={503: {"description": "Turns cannot be stored."}},
+)
 async def readyz(here: Here) -> PlainTextResponse:
     """Readiness: turns can be stored."""
     try:

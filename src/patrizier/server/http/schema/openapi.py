@@ -27,7 +27,7 @@ def _add_socket(app: FastAPI) -> None:
 
     @app.webhooks.post("live", summary="Messages of the socket /api/live")
     async def _live(message: Annotated[ClientMessage, Body()]) -> ServerMessage:
-        """Clients send the one kind of message and receive any number of the other."""
+        """Requests stand for messages of clients, responses for those of the server."""
         raise NotImplementedError  # never called: OpenAPI describes webhooks by such functions
 
 
