@@ -84,6 +84,23 @@ def test_it_is_counted_out_to_the_end(visits: Visits, client: Client, finished: 
     assert points(page) == expected(finished)
 
 
+def test_it_is_told_as_it_is_counted_and_nothing_moves_at_its_end(
+    visits: Visits, client: Client, finished: Json
+) -> None:
+    page = moving(visits, f"/t/{finished['table']}", person=client)
+    page.locator("dialog [data-turned=true]").nth(1).wait_for()
+    expect(page.locator("dialog .facts")).to_contain_text("Milano: ")
+    expect(page.locator("dialog .city.counting")).to_have_count(1)
+    expect(page.locator("dialog .flag")).not_to_have_count(0)
+    before = page.locator("dialog .skyline").bounding_box()
+    page.keyboard.press("Enter")
+    page.locator(OVER).wait_for()
+    page.evaluate(SETTLED)
+    expect(page.locator("dialog .flag")).to_have_count(20)
+    expect(page.get_by_role("button", name="Turn sounds on")).to_be_visible()
+    assert page.locator("dialog .skyline").bounding_box() == before
+
+
 @pytest.mark.parametrize("how", ["Enter", "Space", "Escape", "click", "button"])
 def test_one_press_skips_it(visits: Visits, client: Client, finished: Json, how: str) -> None:
     page = moving(visits, f"/t/{finished['table']}", person=client)

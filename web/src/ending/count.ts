@@ -12,7 +12,7 @@ export type Step =
 
 /** The duration of a step, in ms. */
 const PAUSE: Record<Step['kind'], number> = {
-  token: 240,
+  token: 280,
   sets: 520,
   chips: 200,
   minus: 600,

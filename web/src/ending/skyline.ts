@@ -6,6 +6,8 @@ const FULL = 84; // width of a tower as it is drawn
 const MOST_RISE = 3.2; // largest stretch of a floor's height
 const LEAST_RISE = 0.45;
 const NAME = 4.6; // width of a crest and the longest name, by the size of letters
+const LETTER = 0.47; // width of a letter, likewise
+const OPEN = 180; // height of a row in which there is a landscape
 const PREFERRED = 1.05; // one row is, unless two make towers this much larger
 
 export interface Plan {
@@ -16,7 +18,8 @@ export interface Plan {
   floor: number; // height of a floor's drawing
   roof: number;
   token: number;
-  name: { size: number; crest: number; half: number };
+  name: { size: number; crest: number };
+  mast: number; // height of a flag above its roof
   grounds: number[]; // the ground line of each row
   places: { x: number; middle: number; ground: number }[]; // by city
 }
@@ -53,7 +56,7 @@ function planIn(
     1,
     ...cities.flatMap((c) => [c.left.floors.length, c.right.floors.length]),
   );
-  const room = high - below - 4 - unit * 7;
+  const room = (high - below - 4 - unit * 7) * 0.92; // flags wave above
   const wanted = room / (unit * (15 * tallest + 22));
   const rise = Math.min(MOST_RISE, Math.max(LEAST_RISE, wanted));
   const grounds = Array.from({ length: rows }, (_, row) => (row + 1) * high - below);
@@ -73,9 +76,54 @@ function planIn(
       floor: 18 * unit * rise,
       roof: 20 * unit * Math.min(rise, 1.5),
       token,
-      name: { size, crest: size * 0.8, half: size * 1.6 },
+      name: { size, crest: size * 0.8 },
+      mast: Math.min(26 * grown, Math.max(9, room * 0.09)),
       grounds,
       places,
     },
+  };
+}
+
+/** Where the crest and the name of a city begin, so that both stand in its middle. */
+export function nameOn(middle: number, name: string, { size, crest }: Plan['name']): number {
+  return middle - (crest + 3 + name.length * LETTER * size) / 2;
+}
+
+export interface Landscape {
+  hills: string[]; // paths, the farther ones first
+  trees: { x: number; y: number; high: number }[]; // cypresses
+}
+
+const RIDGES = [
+  { height: 0.4, swell: 0.1, waves: [2.3, 5.9], shift: 0.6 },
+  { height: 0.2, swell: 0.08, waves: [3.1, 7.7], shift: 2.9 },
+] as const;
+const TREES = [0.115, 0.12, 0.126, 0.33, 0.336, 0.478, 0.755, 0.761, 0.767, 0.92]; // along the near ridge
+
+/** The land behind the towers; none where a row of them is low. */
+export function landscapeOf({ grounds }: Plan, width: number, high: number): Landscape {
+  if (high < OPEN) return { hills: [], trees: [] };
+  const ridge = (ground: number, which: 0 | 1, along: number) => {
+    const { height, swell, waves, shift } = RIDGES[which];
+    const wave =
+      Math.sin(waves[0] * Math.PI * along + shift) + 0.4 * Math.sin(waves[1] * Math.PI * along);
+    return ground - high * (height + swell * wave);
+  };
+  const hill = (ground: number, which: 0 | 1) => {
+    const points = Array.from({ length: 97 }, (_, at) => {
+      const y = ridge(ground, which, at / 96);
+      return `${((at / 96) * width).toFixed(1)} ${y.toFixed(1)}`;
+    });
+    return `M0 ${ground}L${points.join('L')}L${width} ${ground}z`;
+  };
+  return {
+    hills: grounds.flatMap((ground) => [hill(ground, 0), hill(ground, 1)]),
+    trees: grounds.flatMap((ground) =>
+      TREES.map((along, number) => ({
+        x: along * width,
+        y: ridge(ground, 1, along) + 2,
+        high: high * (0.1 + 0.02 * (number % 3)),
+      })),
+    ),
   };
 }

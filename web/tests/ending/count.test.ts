@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reckoning, ViewOutcome } from '../../src/protocol';
-import { planOf } from '../../src/ending/skyline';
+import { landscapeOf, nameOn, planOf } from '../../src/ending/skyline';
 import { countedAfter, pauseAfter, ranked, stepsOf } from '../../src/ending/count';
 
 const tower = (floors: number[], token: number, seat: number, chips = 0) => ({
@@ -112,6 +112,8 @@ describe('the skyline', () => {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + 2 * plan.tower + plan.gap).toBeLessThanOrEqual(width + 0.5);
       expect(ground - 4 * plan.pitch - plan.roof).toBeGreaterThanOrEqual(0);
+      if (height >= 200)
+        expect(ground - 4 * plan.pitch - plan.roof * 0.92 - plan.mast).toBeGreaterThan(0);
       expect(ground + plan.token + plan.name.size).toBeLessThanOrEqual(height);
     }
   });
@@ -123,6 +125,18 @@ describe('the skyline', () => {
     expect(planOf(cities, 780, 420).grounds).toHaveLength(2); // a tablet
     expect(planOf(cities, 820, 100).grounds).toHaveLength(1); // a phone held across
     expect(planOf(cities, 340, 320).grounds).toHaveLength(2); // or names lie on each other
+  });
+
+  it('has a landscape where there is room for one', () => {
+    expect(landscapeOf(planOf(cities, 1370, 380), 1370, 380).hills).toHaveLength(2);
+    expect(landscapeOf(planOf(cities, 370, 215), 370, 107).hills).toEqual([]);
+  });
+
+  it('puts names in the middle of their cities', () => {
+    const { name } = planOf(cities, 1370, 380);
+    const [short, long] = [nameOn(100, 'Roma', name), nameOn(100, 'Bologna', name)];
+    expect(short).toBeGreaterThan(long);
+    expect(short).toBeLessThan(100);
   });
 
   it('grows with a large screen', () => {
