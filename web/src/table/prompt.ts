@@ -32,6 +32,9 @@ export function promptAt({ game, message, view, seats, mover, short }: Scene): P
   if (turn.isLooking && turn.step)
     return { line: t('prompt.looking'), more: t('prompt.looking.more') };
   if (turn.step) return promptFor(view, turn.step, turn.draft);
+  const waits = mover !== null && mover !== view.viewer && seats[mover]?.state === 'person';
+  if (told && waits && !short && !seats[mover]?.stand_in)
+    return { line: t('table.their-turn', { name }), more: turnSentence(people, view.deck, told) };
   if (told) return narration(people, view, told, short);
   return { line: t('table.their-turn', { name }), more: '' };
 }
