@@ -18,14 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MOST_BYTES = 12_000_000  # of a wheel
-_TOOLS = (
-    "git",
-    "sh",
-    "env",
-    "uname",
-    "dirname",
-    "realpath",
-)  # all programs that a build may find, beside those from pip
+# All programs that a build may find, beside those from pip.
+_TOOLS = ("git", "sh", "env", "uname", "dirname", "realpath")
 
 # In the installed package: rules, a bot, and the page over HTTP.
 _TRIAL = """

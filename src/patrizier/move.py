@@ -43,9 +43,7 @@ class Move:
     text: str
     card: str = field(init=False, compare=False, repr=False)  # order card played
     sites: str = field(init=False, compare=False, repr=False)  # L, R, LL, LR or RR
-    moved: str | None = field(
-        init=False, compare=False, repr=False
-    )  # tower that loses its top floor
+    moved: str | None = field(init=False, compare=False, repr=False)  # tower that loses a floor
     draw: str | None = field(init=False, compare=False, repr=False)  # city of a free draw
     messenger: str | None = field(init=False, compare=False, repr=False)  # pair of neighbours
 

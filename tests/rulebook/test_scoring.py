@@ -18,9 +18,8 @@ def score_ferrara(before: str, build: str = "FE3:L") -> Scored:
 
 
 def test_a_city_is_scored_when_its_last_floor_is_built() -> None:
-    game = new_game(
-        hands=["FE3 BO4 BO5", "FE4 RO4 RO5"], display={"FE": "FE1"}, pile="FE2"
-    )  # the cards of Ferrara, from hand to hand
+    # The cards of Ferrara go from hand to hand.
+    game = new_game(hands=["FE3 BO4 BO5", "FE4 RO4 RO5"], display={"FE": "FE1"}, pile="FE2")
     assert game.play("FE3:L").scored is None
     assert game.play("FE4:R").scored is None
     assert game.play("FE1:LL").scored is None

@@ -50,16 +50,8 @@ def bot_chunks(series: Series, executor: Executor) -> Generator[Chunk, None, Non
 
 
 def _chunk(result: MatchResult, *, recorded: bool) -> Chunk:
-    points = [
-        (
-            s.tokens,
-            s.sets,
-            s.chips,
-            s.minus,
-            s.total,
-            s.floors,
-        )  # in the order of the kernels' table
-        for s in result.scores
+    points = [  # in the order of the kernels' table
+        (s.tokens, s.sets, s.chips, s.minus, s.total, s.floors) for s in result.scores
     ]
     return Chunk.of(
         np.array([points]),

@@ -8,7 +8,7 @@ handle alike. A test compares reasons and texts.
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-Code: TypeAlias = Literal[
+Code: TypeAlias = Literal[  # groups of reasons at a table
     "stale",  # meant for an older position
     "illegal",  # the rules do not allow it
     "invalid",  # not readable
@@ -19,7 +19,7 @@ Code: TypeAlias = Literal[
     "unknown",  # there is no such thing
     "not-allowed",  # you may not do this
     "too-much",  # too many, too often or too big
-]  # of what is refused at a table
+]
 Values: TypeAlias = dict[str, str | int]
 
 

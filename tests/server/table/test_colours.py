@@ -187,9 +187,8 @@ def test_whatever_people_wish_colours_are_different_and_allowed(setup: TableSetu
             assert driver.table.phase == "open" or not driver.table.playing
             if driver.table.phase != "open":
                 break
-            driver.table.setup.model_validate(
-                {**setup.model_dump(), "colours": colours(driver)}
-            )  # what the rules of the box allow
+            # Only what the rules of the box allow.
+            driver.table.setup.model_validate({**setup.model_dump(), "colours": colours(driver)})
             for n, colour in kept.items():  # nobody's colour changes but by their own wish
                 if n != seat:
                     assert driver.table.colours[n] == colour

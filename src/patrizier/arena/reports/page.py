@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib import resources
 
 from patrizier.arena import extras
@@ -54,9 +54,7 @@ class Page:
     title: str
     about: str
     facts: Sequence[tuple[str, str]] = ()
-    groups: Sequence[Sequence[Section]] = field(
-        default_factory=list
-    )  # sections of one group stand side by side
+    groups: Sequence[Sequence[Section]] = ()  # sections of one group stand side by side
     notes: Sequence[str] = ()
     command: str = ""
 

@@ -30,9 +30,8 @@ class Roster:
     ) -> None:
         self.most = most  # connections allowed
         self.per_network = per_network
-        self._exempt = [
-            ip_network(network) for network in exempt
-        ]  # proxies carry many people's connections
+        # Proxies carry many people's connections.
+        self._exempt = [ip_network(network) for network in exempt]
         self._by_network: Counter[str] = Counter()
         self._silent: OrderedDict[IdleConnection, str] = OrderedDict()  # the longest idle first
         self._silent_by_network: dict[str, OrderedDict[IdleConnection, None]] = {}

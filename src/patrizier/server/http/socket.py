@@ -178,9 +178,8 @@ class Live:
                 try:
                     async for message in subscription:
                         await self.tell(message)
-                        del (
-                            message
-                        )  # kept until the next one, thousands would burden the garbage collector
+                        # Kept until the next one, thousands would burden the garbage collector.
+                        del message
                 finally:
                     presence.go(watch.table, self)
         except Refused as error:
@@ -222,9 +221,8 @@ class Live:
             await self._bye("too-much", error.text)
             return
         await self._refuse(error, *_named_in(text))
-        await asyncio.sleep(
-            min(1.0, error.retry_after)
-        )  # meanwhile nothing is read from the client
+        # Meanwhile nothing is read from the client.
+        await asyncio.sleep(min(1.0, error.retry_after))
 
     async def _fail(self) -> None:
         """Close the socket after an internal error: the client reconnects and catches up."""

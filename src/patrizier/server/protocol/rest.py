@@ -132,9 +132,9 @@ class NewPasswordBody(Form):
     """A new password."""
 
     old: str = Field(min_length=1, max_length=200)
-    new: str = Field(
+    new: str = Field(  # one that is too short is refused as "weak-password", not as invalid
         max_length=LONGEST_PASSWORD, json_schema_extra={"minLength": SHORTEST_PASSWORD}
-    )  # too short a one is refused as "weak-password"
+    )
 
 
 class MailBody(Form):

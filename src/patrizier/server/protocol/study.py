@@ -14,7 +14,7 @@ from patrizier.why import Barred
 LongRecord: TypeAlias = Annotated[str, Field(min_length=1, max_length=60_000)]
 TurnText: TypeAlias = Annotated[str, Field(max_length=32)]
 DecisionText: TypeAlias = Annotated[str, Field(max_length=16)]
-LessonName: TypeAlias = Literal[
+LessonName: TypeAlias = Literal[  # in the order in which they are taught
     "build",
     "complete",
     "tie",
@@ -25,7 +25,7 @@ LessonName: TypeAlias = Literal[
     "double",
     "last-cards",
     "messenger",
-]  # in the order in which they are taught
+]
 WhyNot: TypeAlias = Literal[
     "",  # the goal is reached, or nothing has been tried
     "other-card",  # another card was to be played

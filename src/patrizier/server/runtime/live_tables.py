@@ -33,9 +33,8 @@ _TRIES = 20  # attempts, if other processes append first
 
 T = TypeVar("T")
 
-Make = Callable[
-    [Table, float], list[Event]
-]  # returns events to append, given the table and the time
+# Returns events to append, given the table and the time.
+Make = Callable[[Table, float], list[Event]]
 Observer = Callable[[Table, Sequence[Stored]], None]
 Reader = Callable[[Table], None]
 
@@ -235,26 +234,24 @@ class Tables:
         opening: Opening | None,
     ) -> Table | None:
         """Return the table after a change; None if another process was first. The lock is held."""
-        before = entry.table
-        now = max(self._now(), before.last_at)
+        table = entry.table
+        now = max(self._now(), table.last_at)
         try:
-            events = make(before, now)
+            events = make(table, now)
         except Refused:
             if await self._catch_up(entry):
                 return None  # with newer events it may not be refused
             raise
         if not events:
-            return before
+            return table
         if any(isinstance(event, Started) for event in events):
             await self._prepared()  # until then no table here has needed the rules
-        stored = stamp(events, before.seq, now, command_id, person)
-        later = before.copy()
-        for each in stored:
-            later.fold(each)
+        stored = stamp(events, table.seq, now, command_id, person)
+        later = table.after(stored)
         summary = summary_of(later, now, self._hub.seen(people(later.seats)))
         try:
             await self._store.append(
-                before.id, before.seq, events, now, command_id, person, summary, opening
+                table.id, table.seq, events, now, command_id, person, summary, opening
             )
         except Conflict:
             await self._catch_up(entry)
@@ -275,9 +272,7 @@ class Tables:
     ) -> Table:
         now = self._now()
         stored = stamp(events, 0, now, command_id, person)
-        later = table.copy()
-        for each in stored:
-            later.fold(each)
+        later = table.after(stored)
         summary = summary_of(later, now, {})
         try:
             await self._store.append(table.id, 0, events, now, command_id, person, summary)
@@ -322,12 +317,9 @@ class Tables:
         events = await self._store.read(entry.table.id, entry.table.seq)
         if not events:
             return False
-        later = entry.table.copy()
-        for stored in events:
-            later.fold(stored)
-        entry.table = later
-        self._hub.publish(later.id)
-        self._show(later)
+        entry.table = entry.table.after(events)
+        self._hub.publish(entry.table.id)
+        self._show(entry.table)
         return True
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

@@ -185,9 +185,7 @@ class TableService:
         next_id = self._table_id("rematch", table_id, "")
         events = table.rematch_events(next_id, SystemRandom())
         now = max(self._now(), table.last_at)
-        later = table.copy()
-        for stored in stamp(events, table.seq, now):
-            later.fold(stored)
+        later = table.after(stamp(events, table.seq, now))
         secret = self._dealer.new_secret()
         first = later.next_table(
             secret=secret,

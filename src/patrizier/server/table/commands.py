@@ -171,9 +171,9 @@ class OfferRematch(_Command):
     kind: Literal["offer-rematch"] = "offer-rematch"
 
 
-Gathering: TypeAlias = (
+Gathering: TypeAlias = (  # before the game
     Join | ChooseColour | Leave | SeatBot | FillWithBots | Unseat | Close | Contribute | Start
-)  # before the game
+)
 Command: TypeAlias = Annotated[
     Gathering
     | Play

@@ -12,9 +12,9 @@ PersonId: TypeAlias = str  # opaque, 16 or more url-safe characters; never shown
 TableId: TypeAlias = str  # the same, and unguessable, since it is the link
 Seat: TypeAlias = int
 
-TableLink: TypeAlias = Annotated[
+TableLink: TypeAlias = Annotated[  # a table's id, from outside
     str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
-]  # a table's id, from outside
+]
 Phase: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
 Role: TypeAlias = Literal["player", "watcher", "outsider"]
 Level: TypeAlias = Literal["apprentice", "merchant", "banker", "senator", "doge"]
@@ -71,12 +71,8 @@ class TableSetup(Form):
     players: int = Field(default=4, ge=2, le=5)
     rules: tuple[Rule, ...] = Field(default=(), max_length=4)
     deck: OwnDeck | None = None  # None: the classic deck
-    colours: tuple[Colour, ...] = Field(
-        default=(), max_length=5
-    )  # by seat; default: the first ones
-    seats: tuple[Literal["person"] | Level, ...] = Field(
-        default=(), max_length=5
-    )  # default: all persons
+    colours: tuple[Colour, ...] = Field(default=(), max_length=5)  # by seat; (): the first ones
+    seats: tuple[Literal["person"] | Level, ...] = Field(default=(), max_length=5)  # (): persons
     public: bool = False  # whether the list of open tables shows it
     watch: Watch = "everyone"  # everybody with the table's link, or only with the watchers' link
     memory_help: bool = False  # whether views include what players could remember

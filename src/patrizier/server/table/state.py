@@ -1,7 +1,7 @@
 """A table's state, folded from its events; folding a stored event never fails."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Self, cast
@@ -162,6 +162,13 @@ class TableState:
     def copy(self) -> Self:
         """Return an independent copy."""
         return copy(self)
+
+    def after(self, events: Iterable[Stored]) -> Self:
+        """Return a copy with these events applied."""
+        later = self.copy()
+        for stored in events:
+            later.fold(stored)
+        return later
 
     def rest(self) -> None:
         """Drop an idle table's `Game`; it is rebuilt on demand."""
