@@ -1,4 +1,4 @@
-"""Positions to break, and how to see that whatever is accepted can be played.
+"""Positions to corrupt, and a check that whatever is accepted can be played.
 
 Compiled code checks no bounds, so what comes from outside must be refused or be playable.
 """

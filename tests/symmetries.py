@@ -1,4 +1,4 @@
-"""The same game told differently: other seats, other sides, other cities of the same size."""
+"""Symmetric games: rotated seats, exchanged sides, exchanged cities of the same size."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What helps contributors is in order: hooks, development container, templates."""
+"""Hooks, development container and templates for contributors are valid."""
 
 import json
 import re

@@ -15,7 +15,7 @@ from packaging.tags import Tag
 
 ROOT = Path(__file__).parents[1]
 
-# Stands for npm: notes what it was asked, and builds a page as the real one does.
+# A fake npm: records its arguments, and builds a page as the real one does.
 NPM = """#!{python}
 import os, pathlib, sys
 root = pathlib.Path(sys.argv[sys.argv.index("--prefix") + 1]).parent
@@ -147,7 +147,7 @@ Path(__file__).parents[3].joinpath("asked").write_text(" ".join(sys.argv[1:]))
 
 
 class Metadata:
-    """Stands for the project's metadata."""
+    """A fake of the project's metadata."""
 
     class core:  # noqa: N801
         """The part that the hook reads."""

@@ -1,4 +1,4 @@
-"""What a turn would bring is what it brings: compared with playing on, over whole random games."""
+"""The predicted effects of a turn agree with playing on, over whole random games."""
 
 from collections import Counter
 from collections.abc import Iterator

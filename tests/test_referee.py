@@ -50,7 +50,7 @@ def referee_of(options: Options, deal: Deal) -> Referee:
     )
 
 
-# ---- what both tell of a position ----
+# ---- comparing positions ----
 
 
 def told_by_referee(referee: Referee) -> Position:

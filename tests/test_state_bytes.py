@@ -35,7 +35,7 @@ MARK = Game(Options(2), seed=1).state.to_bytes()[:HEAD]
 
 
 def check(data: bytes, rng: Random) -> bool:
-    """Read bytes as a position; tell whether they were one."""
+    """Read bytes as a position; return whether they were one."""
     try:
         state = State.from_bytes(data)
     except ValueError:

@@ -69,7 +69,7 @@ def broken_view(rng: Random) -> Any:
 
 
 def check_view(data: Any, rng: Random) -> bool:
-    """Read JSON as a view; tell whether it was one."""
+    """Read JSON as a view; return whether it was one."""
     text = json.dumps(data)
     try:
         view = View.from_json(data)

@@ -1,4 +1,4 @@
-"""What the rulebook has against each step of a turn, read off a view: independent of the engine."""
+"""What the rules bar in a turn, worked out from a view independently of the engine."""
 
 from patrizier import View
 from patrizier.rules.board import EDGES

@@ -1,4 +1,4 @@
-"""Reasons: every fact that is told is checked by the independent referee, on the real board."""
+"""Reasons: the independent referee checks every stated fact on the real board."""
 
 import copy
 from collections import Counter
@@ -17,7 +17,7 @@ from patrizier.state import State
 from referee import CAPACITY, NOBLES, Referee, tower_winner
 
 MESSENGERS = ("messengers",)
-SOLVED = {"wins", "shares", "loses"}  # told by the analyser, not by the board
+SOLVED = {"wins", "shares", "loses"}  # stated by the analyser, not read off the board
 
 
 def referee_at(game: Game) -> Referee:

@@ -1,4 +1,4 @@
-"""Luck-adjusted standings: the mean keeps its place, and every game counts."""
+"""Luck-adjusted standings: the mean stays the same, and every game counts."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_how_much_luck_counts_in_a_deal_is_told_by_the_others() -> None:
 
 @pytest.mark.parametrize("slope", [0.0, 0.6, 1.0])
 def test_unequal_bots_keep_their_mean_and_vary_less(slope: float) -> None:
-    """Luck may matter less than it seems to, and in few deals that is found out only roughly."""
+    """Luck may matter less than it appears to, and a few deals show that only roughly."""
     chance, runs, deals = np.random.default_rng(2), 4000, 30
     raw, adjusted = np.empty(runs), np.empty(runs)
     for run in range(runs):

@@ -14,7 +14,7 @@ from patrizier.bots.guard import Incident
 
 
 def test_elo_of_a_known_share() -> None:
-    """75 of 100 victories, and the one drawn game that everybody is given."""
+    """75 of 100 victories, plus the virtual draw that every pair gets."""
     results = [duel(n, "AB", 1.0 if n < 75 else 0.0) for n in range(100)]
     ratings = elo("AB", results)
     wanted = 400 * math.log10(75.5 / 25.5)

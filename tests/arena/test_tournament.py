@@ -93,7 +93,7 @@ def test_every_bot_of_a_line_up_gets_every_seat_of_every_deal(players: int) -> N
 
 
 def test_the_first_alone_plays_the_games_it_has_among_all() -> None:
-    """So a run of half the length tells half of the same story."""
+    """`first-among` plays the games that `one-among` plays with its first line-up."""
     among = [
         Plan.of("AB", Options(players=4), games=8, seed=3, mode=mode)
         for mode in ("one-among", "first-among")

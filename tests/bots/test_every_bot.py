@@ -200,7 +200,7 @@ def test_a_bot_that_remembers_plays_the_same_too(spec: str) -> None:
     assert answers[0] == answers[1]
 
 
-# -- telling why
+# -- explanations
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -74,7 +74,7 @@ def test_foresight_thinks_as_greedy_does_and_sees_nothing_hidden(
         here.look(batch.cells())
         for game in range(20):
             view = batch.view(game)
-            cells[game] = view.sample(1).record  # other hidden cards, the same thoughts
+            cells[game] = view.sample(1).record  # other hidden cards, the same evaluation
             values = evaluate_turns(view, np.random.default_rng(1))
             best = dict.fromkeys(batch.state(game).legal_decisions(), foresight.WORST)
             for move, value in zip(view.legal, values, strict=True):

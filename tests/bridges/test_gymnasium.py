@@ -1,4 +1,4 @@
-"""Gymnasium's own check, and what it does not look at."""
+"""Gymnasium's own check, and what it does not cover."""
 
 from typing import Any
 

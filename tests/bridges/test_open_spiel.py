@@ -1,4 +1,4 @@
-"""OpenSpiel's own simulation test, and what it does not look at."""
+"""OpenSpiel's own simulation test, and what it does not cover."""
 
 from itertools import islice
 from random import Random

@@ -1,4 +1,4 @@
-"""PettingZoo's own conformance tests, and what they do not look at."""
+"""PettingZoo's own conformance tests, and what they do not cover."""
 
 import numpy as np
 import pytest

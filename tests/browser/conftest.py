@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with bots that are awake."""
+    """A server whose bots are compiled and answer at once."""
     need_page()
     folder = tmp_path_factory.mktemp("browser")
     with ServerProcess(folder, settings=SETTINGS) as server:
@@ -50,16 +50,16 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
 
 @pytest.fixture
 def visits(browser: Browser, server: ServerProcess) -> Iterator[Visits]:
-    """Pages of the server; none of them may have had any trouble."""
+    """Pages of the server; none may have reported an error."""
     visits = Visits(browser, server.url)
     yield visits
     visits.close()
-    assert visits.troubles == []
+    assert visits.errors == []
 
 
 @pytest.fixture
 def client(server: ServerProcess) -> Iterator[Client]:
-    """A person who asks the server without a page."""
+    """A person who sends requests without a page."""
     client = Client(server.url)
     yield client
     client.close()
@@ -67,7 +67,7 @@ def client(server: ServerProcess) -> Iterator[Client]:
 
 @pytest.fixture
 def friend(server: ServerProcess) -> Iterator[Client]:
-    """Somebody else who asks the server without a page."""
+    """Another person who sends requests without a page."""
     friend = Client(server.url)
     yield friend
     friend.close()

@@ -1,4 +1,4 @@
-"""Where the pages are: a server in a process of its own, and visits to it."""
+"""Helpers of the browser tests: people who send requests, and people who open pages."""
 
 import json
 import os
@@ -30,8 +30,8 @@ MIDDLE = (1024, 768)
 PHONE = (390, 844)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
-# Resolves when everything is drawn, and what moves or changes its colour has come to rest. One
-# change may start another, as where a colour is inherited, so it looks again after each.
+# Resolves when everything is drawn and all animations and transitions have ended. One may start
+# another, where a colour is inherited for example, so it checks again after each.
 SETTLED = """async () => {
   const draw = async () => {
     for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
@@ -52,33 +52,33 @@ _ids = count(1)
 
 
 def lacking(what: str) -> NoReturn:
-    """Skip what cannot be tested here; in CI it has to be there."""
+    """Skip a test for lack of something; fail in CI, where everything has to be there."""
     if os.environ.get("CI"):
         pytest.fail(f"CI needs {what}")
     pytest.skip(f"no {what}")
 
 
 def find_chromium() -> str:
-    """Return the browser's program: without a window's frame, if there is such a one."""
+    """Return the path of Chromium, or of its headless shell."""
     programs = ("chromium-headless-shell", "chromium", "chromium-browser")
     found = next(filter(None, map(shutil.which, programs)), None)
     return found or lacking("chromium in the path")
 
 
 def need_page() -> None:
-    """Skip the test where the page was not built."""
+    """Skip the test if the page has not been built."""
     if not (STATIC / "index.html").is_file():
         lacking("built page: `make src/patrizier/server/static/index.html` builds it")
 
 
 def need_docs() -> None:
-    """Skip the test where the documentation was not built."""
+    """Skip the test if the documentation has not been built."""
     if not (DOCS / "index.html").is_file():
         lacking("built documentation: `make docs` builds it")
 
 
 class Client:
-    """Requests to the server, by a person of their own."""
+    """A person who sends requests to the server."""
 
     def __init__(self, url: str) -> None:
         self.rng = Random(1)
@@ -86,7 +86,7 @@ class Client:
         self.http.headers["X-Patrizier-Token"] = self.http.get("/api/me").json()["token"]
 
     def create(self, setup: Json) -> Json:
-        """Make a table, sit down at its first seat, and add to the deal."""
+        """Create a table, take its first seat, and contribute to the deal."""
         body = {"id": _new_id(), "setup": setup, "seat": 0}
         message = self._read(self.http.post("/api/tables", json=body))
         return self.act(message["table"], "contribute", seat=0, contribution="1" * 64)
@@ -101,7 +101,7 @@ class Client:
         return self._read(self.http.get(f"/api/tables/{table}", params=query))
 
     def turn(self, message: Json, but: str = "") -> Json:
-        """Play a turn, any legal one; one without a sign where there is such a turn."""
+        """Play a random legal turn; if possible, one whose text does not contain `but`."""
         seat = message["you"]["to_move"]
         assert seat is not None
         (legal,) = [each["view"]["legal"] for each in message["views"] if each["seat"] == seat]
@@ -110,7 +110,7 @@ class Client:
         return self.act(message["table"], "play", **turn)
 
     def play(self, message: Json, turns: int = 100, but: str = "") -> Json:
-        """Play so many turns against bots; return when it is our turn again, or all is over."""
+        """Play so many turns against bots; return when it is our turn again or the game is over."""
         while message["phase"] == "playing":
             if message["you"]["to_move"] is None:
                 message = self.look(message["table"], since=message["seq"], wait=20)
@@ -128,7 +128,7 @@ class Client:
         return message
 
     def give_to(self, context: BrowserContext) -> None:
-        """Let a browser be this person."""
+        """Give a browser this person's cookies."""
         for name, value in self.http.cookies.items():
             context.add_cookies([{"name": name, "value": value, "url": str(self.http.base_url)}])
 
@@ -152,7 +152,7 @@ def bots(players: int, *, messengers: bool = False, **setup: Any) -> Json:
 
 
 def wait_for_bots(server: ServerProcess) -> None:
-    """Return when bots answer at once: what they need is compiled."""
+    """Wait until everything that bots need is compiled."""
     client = Client(server.url)
     message = client.create(bots(2))
     until = time.monotonic() + _COMPILED_WITHIN
@@ -166,11 +166,11 @@ def wait_for_bots(server: ServerProcess) -> None:
 
 
 class Visits:
-    """Opens pages, each in a browser of its own; at the end nothing may have gone wrong in them."""
+    """Opens pages, each in a browser context of its own, and collects their errors."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.url = url
-        self.troubles: list[str] = []
+        self.errors: list[str] = []
         self._browser = browser
         self._contexts: list[BrowserContext] = []
 
@@ -184,7 +184,7 @@ class Visits:
         person: Client | None = None,
         **options: Any,
     ) -> Page:
-        """Open an address; `kept` is what the browser has stored from earlier visits."""
+        """Open an address; `kept` is what earlier visits have stored in the browser."""
         options.setdefault("locale", "en-GB")
         options.setdefault("service_workers", "block")
         options.setdefault("reduced_motion", "reduce")
@@ -197,7 +197,7 @@ class Visits:
         if person:
             person.give_to(context)
         context.on("console", self._hear)
-        context.on("weberror", lambda error: self.troubles.append(f"uncaught: {error.error}"))
+        context.on("weberror", lambda error: self.errors.append(f"uncaught: {error.error}"))
         context.on("request", self._see)
         page = context.new_page()
         page.goto(path)
@@ -209,19 +209,17 @@ class Visits:
             path, size=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **options
         )
 
-    def forgive(self, *words: str) -> None:
-        """Expect troubles that contain one of these words."""
-        self.troubles[:] = [
-            each for each in self.troubles if not any(word in each for word in words)
-        ]
+    def ignore_errors(self, *words: str) -> None:
+        """Drop the errors so far that contain one of these words."""
+        self.errors[:] = [each for each in self.errors if not any(word in each for word in words)]
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.troubles.append(f"{message.text} ({message.location.get('url', '')})")
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _see(self, request: Request) -> None:
         if not request.url.startswith((self.url, "blob:", "data:")):
-            self.troubles.append(f"the page asks elsewhere: {request.url}")
+            self.errors.append(f"the page asks elsewhere: {request.url}")
 
     def close(self) -> None:
         for context in self._contexts:
@@ -238,7 +236,7 @@ def _keep(values: Json) -> str:
 
 
 def wait_until(page: Page, holds: Callable[[], bool], why: str) -> None:
-    """Wait for something that only a look from outside tells."""
+    """Wait for a condition outside of the page, or one that Playwright cannot express."""
     until = time.monotonic() + TIMEOUT / 1000
     while not holds():
         assert time.monotonic() < until, why

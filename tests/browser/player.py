@@ -1,4 +1,4 @@
-"""Somebody at a table who plays by what can be seen and clicked there."""
+"""A player at a table, who uses only what can be seen and clicked there."""
 
 from dataclasses import dataclass
 from random import Random
@@ -64,7 +64,7 @@ class Player:
         return urlsplit(self.page.url).path.removeprefix("/t/")
 
     def look(self) -> Json:
-        """Return what the server tells this person about the table."""
+        """Return the table as the server shows it to this person."""
         message: Json = self.page.request.get(f"/api/tables/{self.table}").json()
         return message
 

@@ -1,4 +1,4 @@
-"""Analyses, learning from mistakes, and lines of one's own, in four languages and on all sizes."""
+"""Analyses, learning from mistakes, and what-if lines, in four languages and at all sizes."""
 
 import base64
 import json
@@ -103,7 +103,7 @@ def test_an_analysis_of_nothing_leads_on(visits: Visits) -> None:
     page = visits.open(f"/analysis/{'x' * 22}")
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("link", name="Open a record")).to_be_visible()
-    visits.forgive("404")
+    visits.ignore_errors("404")
 
 
 def test_curves_keys_and_presses_move_the_board(visits: Visits, player: Client, game: Json) -> None:
@@ -229,8 +229,8 @@ def test_looking_deeper_can_be_cancelled_and_has_a_daily_limit(
         words["refused.analyses-today"].format(most=20)
     )
     expect(offer).to_be_visible()
-    page.goto("about:blank")  # so that nothing is told later
-    visits.forgive("429", "404")  # refused; and whoever waits for what was cancelled
+    page.goto("about:blank")  # so that no answer arrives later
+    visits.ignore_errors("429", "404")  # refused; and whoever waits for what was cancelled
 
 
 def test_all_of_it_is_there_as_a_table(visits: Visits, player: Client, game: Json) -> None:

@@ -1,4 +1,4 @@
-"""No page has serious barriers, light or dark."""
+"""axe finds nothing serious on any page, light or dark."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The coins at the towers, in the middle of a turn: what they show is what the engine says."""
+"""The coins at the towers show what the engine computes, also in the middle of a turn."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ _NEWS = re.compile(r" (\d+ floors? new|Its token has changed) since your turn\."
 
 
 class Onlooker:
-    """Follows a turn that is being put together, with the engine in hand."""
+    """Compares a turn that is being put together with the engine."""
 
     def __init__(self, page: Page, view: Json, names: list[str]) -> None:
         self.page = page
@@ -39,7 +39,7 @@ class Onlooker:
         self.sites = ""
 
     def see(self, choice: Choice) -> None:
-        """Take in what was chosen, and compare everything the board shows."""
+        """Apply what was chosen, and compare everything the board shows."""
         if choice.kind == "card":
             self.card, self.sites = choice.what, ""
         elif choice.kind == "site":
@@ -58,7 +58,7 @@ class Onlooker:
         return sites
 
     def play(self, turn: str) -> None:
-        """Take in a whole turn."""
+        """Apply a whole turn."""
         move, number = Move(turn), self.state.turn
         self.card = move.card
         while self.state.turn == number:

@@ -1,4 +1,4 @@
-"""Whether the page tells a stacked deal from an honest one, however somebody came to the table."""
+"""The page distinguishes stacked from honest deals, however somebody came to the table."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -71,11 +71,11 @@ def house(
         visits = Visits(browser, server.url)
         yield visits, HONEST if request.param is Dealer else STACKED
         visits.close()
-        assert visits.troubles == []
+        assert visits.errors == []
 
 
 class Asking:
-    """Asks the server as the person of a page, without waiting for pictures."""
+    """Sends requests as the person of a page, without loading its pictures."""
 
     def __init__(self, page: Page) -> None:
         self._page = page

@@ -1,4 +1,4 @@
-"""The documentation as the server has it: under the same content policy as the page."""
+"""The documentation on the server: under the same content policy as the page."""
 
 from collections.abc import Iterator
 
@@ -24,11 +24,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture
 def reader(browser: Browser, library: Serving) -> Iterator[Visits]:
-    """Visits in which nothing may be refused by the policy, or asked for elsewhere."""
+    """Visits that fail if the policy blocks something, or another host is asked."""
     visits = Visits(browser, library.url)
     yield visits
     visits.close()
-    assert visits.troubles == []
+    assert visits.errors == []
 
 
 def test_the_page_leads_to_the_documentation(reader: Visits) -> None:

@@ -39,7 +39,7 @@ def test_a_wrong_password(visits: Visits) -> None:
     form.locator("[type=password]").fill("falsch und lang")
     form.get_by_role("button").last.click()
     expect(page.get_by_role("alert").filter(has_text="Name oder Passwort")).to_be_visible()
-    visits.forgive("403")
+    visits.ignore_errors("403")
 
 
 def test_a_deck_that_cannot_be_played(visits: Visits, tmp_path: Path) -> None:
@@ -51,4 +51,4 @@ def test_a_deck_that_cannot_be_played(visits: Visits, tmp_path: Path) -> None:
     page.get_by_role("button", name=re.compile("Apri il tavolo|Inizia la partita")).click()
     said = "Gli stemmi sulle carte di Bologna sono in tutto 10, e devono essere esattamente 9."
     expect(page.get_by_text(said)).to_be_visible()
-    visits.forgive("422")
+    visits.ignore_errors("422")

@@ -1,4 +1,4 @@
-"""What happened: turns are told, changes are marked, the last round comes again; known hands."""
+"""What happened: turns in words, marked changes, the last round again, known hands."""
 
 import re
 
@@ -10,7 +10,7 @@ from patrizier.rules.board import CITIES
 
 NAMES = {city.code: city.name for city in CITIES}
 
-# Notes every sentence that the prompt tells.
+# Records every sentence that the prompt shows.
 LISTEN = """() => {
   const told = (window.told = []);
   const hear = () => {
@@ -24,7 +24,7 @@ LISTEN = """() => {
 
 
 def turns(message: Json) -> list[Json]:
-    """Return the records that a message tells."""
+    """Return the records of turns in a message."""
     return [entry["record"] for entry in message["log"] if entry["kind"] == "turn"]
 
 
@@ -84,7 +84,7 @@ def test_what_has_changed_is_marked_until_i_act(visits: Visits, client: Client) 
         assert site.count() >= 1
     marks = page.locator(".board .trace")
     assert marks.count() >= len(refilled) + len(records)
-    page.reload()  # nothing depends on having been there
+    page.reload()  # works without having seen the turns
     player.wait()
     assert fresh_cards(page) == refilled
     player.pick()

@@ -20,7 +20,7 @@ def at_table(visits: Visits, client: Client, *rules: str, phone: bool = False) -
 
 
 def looked_at(client: Client, page: Page) -> dict[str, Any]:
-    """What the server tells of the table."""
+    """The table as the server shows it."""
     told: dict[str, Any] = client.look(page.url.rsplit("/", 1)[1])["views"][0]["view"]
     return told
 

@@ -1,4 +1,4 @@
-"""On telephones and tablets: all that matters is there, and what is played comes into view."""
+"""On phones and tablets: everything important is visible, and what is played scrolls into view."""
 
 import re
 from typing import Any

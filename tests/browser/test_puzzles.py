@@ -138,4 +138,4 @@ def test_loaded_puzzles_work_without_the_server(visits: Visits) -> None:
     page.context.set_offline(False)
     page.reload()
     page.wait_for_function(TOLD)
-    visits.forgive("ERR_INTERNET_DISCONNECTED")
+    visits.ignore_errors("ERR_INTERNET_DISCONNECTED")

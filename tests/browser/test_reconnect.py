@@ -30,8 +30,8 @@ def test_a_page_goes_on_when_the_server_was_killed(
     player.play_turn()
     player.wait()
     send_to_nobody(player, own_server)
-    visits.forgive("WebSocket", "ERR_CONNECTION_REFUSED")
-    assert visits.troubles == []
+    visits.ignore_errors("WebSocket", "ERR_CONNECTION_REFUSED")
+    assert visits.errors == []
     client.close()
     visits.close()
 
@@ -55,8 +55,8 @@ def test_a_table_that_cannot_be_reached_says_so_and_comes_by_itself(
     expect(page.get_by_text("No connection. Trying again")).to_be_visible()
     reached = True
     assert Player(page).wait() == "turn"
-    visits.forgive("WebSocket", "ERR_FAILED")
-    assert visits.troubles == []
+    visits.ignore_errors("WebSocket", "ERR_FAILED")
+    assert visits.errors == []
     client.close()
     visits.close()
 

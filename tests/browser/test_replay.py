@@ -1,4 +1,4 @@
-"""Games that are over: of a table, and of records that somebody has."""
+"""Replays: of finished tables, and of any record."""
 
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,7 @@ def test_a_broken_record_says_what_is_wrong(visits: Visits, record: str) -> None
     expect(alert).to_contain_text(f"The record is not right in line {at + 1}.")
     expect(alert).to_contain_text("nonsense")
     expect(alert).to_contain_text("This is not a turn.")
-    visits.forgive("status of 4")  # the server refuses it
+    visits.ignore_errors("status of 4")  # the server refuses it
 
 
 def test_what_is_wrong_comes_in_the_readers_language(visits: Visits, record: str) -> None:
@@ -143,7 +143,7 @@ def test_what_is_wrong_comes_in_the_readers_language(visits: Visits, record: str
         alert = page.get_by_role("alert")
         expect(alert).to_contain_text(why)
         expect(alert).not_to_contain_text("is not")
-    visits.forgive("status of 4")  # the server refuses them
+    visits.ignore_errors("status of 4")  # the server refuses them
 
 
 def test_turn_by_turn_the_cities_of_a_turn_stand_out(

@@ -1,4 +1,4 @@
-"""The page of the rules: what it shows agrees with the rules, and sheets come as wished."""
+"""The rules page agrees with the rules, and offers the sheets that were chosen."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""On a telephone, and at 200 % on a laptop: nothing is cut off, and fingers find their targets."""
+"""On a phone, and at 200 % on a laptop: nothing is cut off, and touch targets are large enough."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The board keeps still while a turn is put together, whatever is asked, in every language."""
+"""The board keeps still during a turn, whatever the prompt says, in every language."""
 
 import json
 from typing import Any

@@ -78,7 +78,7 @@ def test_who_sits_down_is_no_watcher_and_not_away(visits: Visits) -> None:
 
 
 def presence_told(page: Page) -> list[tuple[list[int], int]]:
-    """Return a list that fills with what a page is told of who is there: seats and watchers."""
+    """Return a list that collects the presence messages of a page: seats and watchers."""
     told: list[tuple[list[int], int]] = []
 
     def hear(frame: str | bytes) -> None:

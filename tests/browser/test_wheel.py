@@ -76,4 +76,4 @@ def test_the_installed_package_serves_the_page(browser: Browser, tmp_path: Path)
         page.get_by_role("button", name="Play now").click()
         expect(page.locator("[data-card]")).to_have_count(3)
         visits.close()
-    assert visits.troubles == []
+    assert visits.errors == []

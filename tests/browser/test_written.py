@@ -1,4 +1,4 @@
-"""Pages come written, in the reader's language, and go on from there when the scripts arrive."""
+"""Prerendered pages come in the reader's language, and are hydrated when the scripts arrive."""
 
 import json
 import re
@@ -100,7 +100,7 @@ def test_the_chosen_theme_is_there_before_the_page(visits: Visits) -> None:
     page.route(re.compile(r"/assets/index-.*\.js"), lambda route: route.abort())
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    visits.forgive("ERR_FAILED")
+    visits.ignore_errors("ERR_FAILED")
 
 
 def test_a_page_that_was_tampered_with_is_drawn_anew(visits: Visits) -> None:

@@ -1,4 +1,4 @@
-"""`patrizier replay`: telling, stepping, JSON, and clear words when a file is wrong."""
+"""`patrizier replay`: all turns at once, step by step, JSON, and clear errors."""
 
 import json
 from pathlib import Path

@@ -46,7 +46,7 @@ def go_on(game: Game, rng: Random, decisions: int = 1000) -> None:
 
 
 def snapshot(game: Game) -> tuple[Any, ...]:
-    """Return everything a game tells of itself."""
+    """Return everything that can be observed of a game."""
     return (
         game.state.to_bytes(),
         game.turn,

@@ -160,7 +160,7 @@ class Container:
 
 
 def what_is_missing() -> str:
-    """Return what is needed to build and run images, and is not here."""
+    """Return which programs for building and running images are missing."""
     needed = [name for name in ("buildah", "mmdebstrap", "unshare") if not shutil.which(name)]
     if not needed and os.geteuid() != 0:
         needed = ["the rights to mount"]

@@ -1,4 +1,4 @@
-"""The systemd unit is one that systemd understands, and leaves the server few rights."""
+"""The systemd unit is valid, and leaves the server few rights."""
 
 import re
 import shutil

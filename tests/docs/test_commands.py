@@ -69,7 +69,7 @@ def _shortened(words: list[str]) -> list[str]:
 
 
 class Reader:
-    """Somebody who types what a page says, in a folder with some games and records."""
+    """Runs what a page says, in a folder with some games and records."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

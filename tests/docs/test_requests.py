@@ -32,7 +32,7 @@ def test_the_player_plays_a_whole_game(tmp_path: Path) -> None:
 
 
 class Shell:
-    """A shell in which a reader types what the page says."""
+    """A shell that runs what the page says."""
 
     def __init__(self, lines: IO[str], answers: IO[str]) -> None:
         self._lines, self._answers = lines, answers

@@ -1,4 +1,4 @@
-"""The cache of compiled code: kept between starts, never stale, never in the way."""
+"""The cache of compiled code: kept between starts, never stale, never required."""
 
 import os
 import shutil

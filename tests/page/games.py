@@ -20,7 +20,7 @@ MOST_TRIED = 8  # of the legal turns of a position
 
 
 def whole_game(players: int, rules: tuple[Rule, ...], deck: Deck | None, seed: int) -> Json:
-    """Play a game decision by decision, and write down what its people are told."""
+    """Play a game decision by decision, and record the messages that its people get."""
     own = _own(deck) if deck else None
     driver = TableDriver(TableSetup(players=players, rules=rules, deck=own, memory_help=True))
     driver.sit(*PEOPLE[1:players])
@@ -32,7 +32,7 @@ def whole_game(players: int, rules: tuple[Rule, ...], deck: Deck | None, seed: i
         (told,) = driver.told(driver.mover).views
         tries = [_try(state, move, rng) for move in _some(state, rng)]
         positions.append({"told": told.model_dump(mode="json"), "tries": tries})
-        if rng.random() < 0.8:  # some decisions are told together
+        if rng.random() < 0.8:  # some decisions share a message
             message = driver.told("anna", since=since).model_dump(mode="json")
             messages.append(message)
             since = message["seq"]

@@ -27,7 +27,7 @@ class Playthrough:
 
     @property
     def file(self) -> Path:
-        """Where it is told."""
+        """The golden file."""
         return FOLDER / f"{self.name}.txt"
 
 
@@ -61,7 +61,7 @@ PLAYTHROUGHS = [
 
 
 def tell(playthrough: Playthrough) -> str:
-    """Play the game and return its story."""
+    """Play the game; return the text of its playthrough."""
     return "\n".join(_lines(playthrough)) + "\n"
 
 
@@ -110,7 +110,7 @@ def _happened(record: Record) -> str:
 
 
 def _chance(game: Game, seed: int) -> Iterator[str]:
-    """Tell what the generator makes of this position: one world for each seat, one random end."""
+    """Return what the random generator gives here: a sample for each seat, and a playout."""
     for seat in range(game.options.players):
         world = game.view(seat).sample(seed)
         yield f"  a world for seat {seat + 1}: {_digest(world)}"

@@ -1,4 +1,4 @@
-"""Whole games as they were told before: the same seed gives the same game everywhere."""
+"""Golden playthroughs: the same seed gives the same game everywhere."""
 
 import pytest
 

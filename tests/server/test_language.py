@@ -21,7 +21,7 @@ from patrizier.server.language import known, preferred
         ("", "de;q=nan, nl;q=0.1", "nl"),
         ("", "de;q=1e999", "de"),
         ("", ",;=,,;q=,de", "de"),
-        ("", ",".join(["fr"] * 10_000 + ["de"]), None),  # nobody reads that far
+        ("", ",".join(["fr"] * 10_000 + ["de"]), None),  # beyond what is read
     ],
 )
 def test_the_best_language_that_we_speak(chosen: str, accepted: str, language: str | None) -> None:

@@ -265,7 +265,7 @@ def test_all_reasons_of_records_are_tried_above() -> None:
 
 
 def check_texts(reason: Reason, values: Values) -> None:
-    """Hold that every language can say a reason with the values that are sent along."""
+    """Check that every language can express a reason with the values that are sent along."""
     for language in LANGUAGES:
         assert in_page(page(language)[f"refused.{reason}"]) <= set(values), language
     assert "{" not in reason.text.format(**values)

@@ -1,4 +1,4 @@
-"""What the network sees: every number, told a second time; and what must not matter."""
+"""The inputs of the network: every number against a naive computation, and invariances."""
 
 from functools import cache
 from random import Random

@@ -42,7 +42,7 @@ def game_after(options: Options, turns: int, seed: int) -> Game:
     return game
 
 
-# -- what it tells
+# -- explanations
 
 
 @pytest.mark.parametrize("budget", ["1", "40", "300", "100*2"])

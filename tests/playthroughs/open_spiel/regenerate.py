@@ -1,6 +1,6 @@
 """Write OpenSpiel's playthroughs anew: ``python tests/playthroughs/open_spiel/regenerate.py``.
 
-OpenSpiel's own tool plays a game and tells all that the game says of every state. Its tensors have
+OpenSpiel's own tool plays a game and prints everything about every state. Its tensors have
 thousands of floats, so that a long line is cut and ends with a digest of itself.
 """
 
@@ -38,7 +38,7 @@ def _cut(line: str) -> str:
 
 
 def file_of(name: str) -> Path:
-    """Return where a game is told."""
+    """Return the file of a game."""
     return FOLDER / f"{name}.txt"
 
 

@@ -1,4 +1,4 @@
-"""Whole games as OpenSpiel's own tool told them before."""
+"""Golden playthroughs by OpenSpiel's own tool."""
 
 import pytest
 

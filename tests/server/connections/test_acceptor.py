@@ -8,7 +8,7 @@ import pytest
 from patrizier.server.connections.acceptor import Acceptor, listen_at
 from patrizier.server.connections.roster import Roster
 
-# In a process that may open hardly any more files, people come all the same.
+# A process near its limit on open files gets new connections all the same.
 EXHAUSTED = """
 import os, resource, socket
 from patrizier.server.connections.acceptor import listen_at
@@ -91,7 +91,7 @@ def test_one_network_leaves_room_for_others(acceptor: Acceptor, roster: Roster) 
     assert roster.total == 4
     clients.append(come(acceptor, "127.0.0.3"))
     with pytest.raises(BlockingIOError):
-        acceptor.accept()  # the house is full
+        acceptor.accept()  # the limit is reached
     assert clients[-1].recv(12) == b"HTTP/1.1 503"
     for each in (*inside, *clients):
         each.close()
@@ -107,7 +107,7 @@ def test_the_silent_make_room_in_their_network(acceptor: Acceptor, roster: Roste
     assert clients[0].recv(10) == b""
     assert roster.total == 3
     with pytest.raises(BlockingIOError):
-        acceptor.accept()  # first the loop is to come round
+        acceptor.accept()  # the event loop has to run first
     for each in (*inside, *clients):
         each.close()
 

@@ -83,12 +83,12 @@ def test_silent_and_slow_connections_shut_nobody_out(tmp_path: Path) -> None:
         port = int(server.url.rpartition(":")[2])
         siege = Siege(port)
         try:
-            # One address tries to fill the house, saying nothing.
+            # One address opens as many silent connections as it can.
             first = [siege.come("127.0.0.2") for _ in range(300)]
             wait_for_ends(first, 300 - PER_NETWORK)
             assert "pong" in play(server.url, "127.0.0.3")
             assert "pong" in play(server.url, "127.0.0.2")  # a neighbour behind the same address
-            # Many addresses fill it, some beginning requests that never end.
+            # Many addresses take up all connections, some with requests that never end.
             for number in range(10, 10 + MOST // PER_NETWORK + 2):
                 for each in range(PER_NETWORK):
                     words = b"GET / HTTP/1.1\r\nX: " if each % 2 else b""

@@ -53,7 +53,7 @@ def test_ratings_go_on_from_where_they_were() -> None:
     strong = Rating("ben", 3, 40.0, 2.0, 50)
     after = by_person(rate(THREE, {"ben": strong}))
     assert after["ben"].games == 51
-    assert 40.0 < after["ben"].mu < 40.5  # nobody is surprised
+    assert 40.0 < after["ben"].mu < 40.5  # as expected, so little changes
 
 
 def test_equal_places_change_equals_equally() -> None:

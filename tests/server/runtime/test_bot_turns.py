@@ -67,7 +67,7 @@ async def test_bots_play_until_the_end(store: SqlStore) -> None:
 
 
 async def test_bots_resume_after_a_restart_when_somebody_is_back(store: SqlStore) -> None:
-    silent = a_service(store)  # nobody sees to the bots here
+    silent = a_service(store)  # a server without bot turns
     table = await sit_down(silent, ANNA, BEN)
     await silent.command(table, ANNA, Resign(id=new_id(), seat=0))
     await silent.command(table, BEN, Resign(id=new_id(), seat=1))
@@ -264,7 +264,7 @@ async def test_bots_that_nobody_has_cared_for_are_found(house: House, store: Sql
     assert await store.bot_tables() == [slow]
     house.attendance.visit(quick, BEN, "2.2.2.2")
     await house.bots._look(before=house.now.now)
-    assert house.bots.waiting == 0  # the other one may still see to them
+    assert house.bots.waiting == 0  # the other one may still play them
     await house.bots._look(before=house.now.now + 1)
     await house.settle()
     assert (await house.service.tables.get(slow)).to_move == 0

@@ -26,7 +26,7 @@ async def test_a_turn_for_a_position_not_heard_of_yet(store: SqlStore, database_
         await there.message(table, ANNA)  # in its memory from now on
         await play_turn(here, table, ANNA, BEN)
         person, message = await whose_turn(here, table, ANNA, BEN)
-        assert (await there.message(table, person)).turn == 0  # nobody has told it
+        assert (await there.message(table, person)).turn == 0  # it was not notified
         assert (await there.command(table, person, next_play(message))).turn == 2
     finally:
         await other_store.close()

@@ -56,7 +56,7 @@ def processes() -> Processes:
 
 
 async def settled() -> None:
-    """Wait until nobody has anything more to tell."""
+    """Wait until no more announcements are made."""
     async with asyncio.timeout(20):
         while telling := [each for each in asyncio.all_tasks() if "Presence" in repr(each)]:
             await asyncio.wait(telling)
@@ -88,7 +88,7 @@ async def test_a_process_that_says_nothing_is_forgotten(processes: Processes) ->
     two.come(TABLE, ben)
     await settled()
     assert anna.last() == ((0, 1), 0)
-    two.close()  # it dies: nothing is told any more
+    two.close()  # it dies without an announcement
     processes.now = EXPIRES - 1
     one.expire()
     await settled()

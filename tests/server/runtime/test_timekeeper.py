@@ -77,7 +77,7 @@ async def test_time_without_any_server_does_not_count(store: SqlStore, time: Tim
     await a_keeper(service, time).beat()
     table = await sit_down(service, ANNA, BEN, pace=Realtime(base=60))
     time.now += 20
-    await a_keeper(service, time).round()  # a sign of life
+    await a_keeper(service, time).round()  # a heartbeat
     time.now += 10_000
     service = a_service(store, time)
     keeper = a_keeper(service, time)

@@ -35,7 +35,7 @@ _ANSWER = 20.0  # seconds after which a command is sent once more
 
 
 class Heard:
-    """What anybody was told of a table: it must never change."""
+    """Everything that clients received about a table: it must never change."""
 
     def __init__(self, table: str) -> None:
         self.table = table

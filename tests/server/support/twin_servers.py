@@ -39,7 +39,7 @@ _TIMEOUT = 30.0  # seconds
 # heartbeats by real time, and between two of them nothing may look like an absence, which credits
 # time to clocks.
 _TICK = 1 / 64  # seconds
-_DULL = ("date",)  # headers that differ by nature
+_VOLATILE = ("date",)  # headers that always differ
 
 
 class FixedDealer(Dealer):
@@ -170,7 +170,7 @@ class Run:
         client = self._scenario.client
         if step.request:
             answer = self._ask(client, "GET", step.request.replace("{table}", self.table))
-            headers = sorted((k, v) for k, v in answer.headers.items() if k not in _DULL)
+            headers = sorted((k, v) for k, v in answer.headers.items() if k not in _VOLATILE)
             self._note(f"{answer.status_code} {headers} {answer.text}")
         elif step.who == client:
             self._act_on_line(step.command)

@@ -185,7 +185,7 @@ async def test_who_asks_for_advice_too_often_leaves_room_for_others(path: None) 
             one = asyncio.create_task(pool.advise(a_view(), BEN))
             await asyncio.sleep(0)
             assert not one.done()  # others are refused, not he
-        assert await one == ()  # a greedy bot has nothing to tell
+        assert await one == ()  # greedy explains nothing
         found = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(each, Busy) for each in found) >= 15
 

@@ -141,7 +141,7 @@ def test_wrong_guesses_from_elsewhere_do_not_keep_the_owner_out(
     telephone = Browser(strict, "198.51.100.2")  # where the owner has never been
     with telephone.http:
         assert telephone.post("/api/session", ANNA) == 200
-    # In the same house as the one who guesses, too: the browser is known.
+    # Also from the network of the one who guesses: the browser is known.
     owner.http.headers["X-Forwarded-For"] = "203.0.113.1"
     assert owner.http.delete("/api/session", headers=token_of(owner)).status_code == 200
     assert owner.post("/api/session", ANNA) == 200

@@ -99,7 +99,7 @@ def test_sockets_open_only_to_our_page_and_to_people_we_know(guest: Make) -> Non
         pass  # a program is no page
 
 
-# -- what browsers are told
+# -- headers for browsers
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_behind_https_the_cookie_and_the_browser_stay_there(strict: Serving) -> 
     assert "HttpOnly" in cookie
 
 
-# -- how much
+# -- limits
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -193,7 +193,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(strict: Serving) -> None:
         assert answers[-1].json()["code"] == "too-much"
         assert int(answers[-1].headers["retry-after"]) >= 1
         http.headers.update(through_proxy("10.3.3.3"))
-        assert http.get("/healthz").status_code == 200  # others are not in the same boat
+        assert http.get("/healthz").status_code == 200  # others are not affected
 
 
 def test_one_person_at_many_addresses_is_one_person(strict: Serving) -> None:

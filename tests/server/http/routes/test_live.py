@@ -199,10 +199,10 @@ def test_presence_follows_sitting_down_and_standing_up(guest: Make) -> None:
         second.say("watch", table=table)
         for line in (first, second):
             told(line, [0], watchers=1)
-        second.act(table, "join", contribution="2" * 64)  # on the line they came by
+        second.act(table, "join", contribution="2" * 64)  # on the socket that follows the table
         for line in (first, second):
             told(line, [0, 1])
-        ben.act(table, "leave", seat=1)  # beside it
+        ben.act(table, "leave", seat=1)  # by a request
         for line in (first, second):
             told(line, [0], watchers=1)
 
