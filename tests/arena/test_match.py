@@ -6,8 +6,7 @@ import pytest
 
 from arena.made import made
 from patrizier import Deal, Game, Move, Options, View, read_games
-from patrizier.arena.match import MatchResult, play_match
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer, play_match
 from patrizier.bots.base import Bot
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.guard import Incident

@@ -9,8 +9,7 @@ import pytest
 from patrizier import Deck, Options
 from patrizier.arena.executors import Processes, Worker, on_this_machine
 from patrizier.arena.journal import JournalError
-from patrizier.arena.match import MatchResult
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer
 from patrizier.arena.schedule import Plan, make_lineups
 from patrizier.arena.standings import standings
 from patrizier.arena.tournament import DealJob, play_game, run

@@ -10,8 +10,7 @@ import pytest
 
 from patrizier import Options
 from patrizier.arena.executors import on_this_machine
-from patrizier.arena.match import MatchResult
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer
 from patrizier.arena.schedule import Plan
 from patrizier.arena.tournament import run
 from patrizier.bots.budget import Budget

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from patrizier.analysis.luck import luck_of_cards
 from patrizier.arena.intervals import Estimate, of_sums
-from patrizier.arena.match import MatchResult
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer
 from patrizier.game import Game
 
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""One game between bots."""
+"""One game between bots: playing it, its result, and callbacks meanwhile."""
 
 import time
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from patrizier.arena.observers import Observer
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import Incident, take_turn
 from patrizier.deal import Deal
@@ -95,6 +94,23 @@ class MatchResult:
             number=data["game"],
             node=data.get("node", ""),
         )
+
+
+class Observer:
+    """Base class with empty callbacks: override those of interest.
+
+    `on_start` and `on_turn` are called by the process that plays the game. A tournament calls
+    only `on_end`, for every game, in the order of the schedule.
+    """
+
+    def on_start(self, game: Game, names: Sequence[str]) -> None:
+        """A game begins; names are those of the bots, by seat."""
+
+    def on_turn(self, game: Game, incidents: Sequence[Incident]) -> None:
+        """A turn has been played; incidents are what the bot did wrong in it."""
+
+    def on_end(self, result: MatchResult) -> None:
+        """A game has ended."""
 
 
 class _Timed(Bot):

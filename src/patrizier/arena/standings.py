@@ -7,8 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from patrizier.arena.intervals import Clustered, Estimate
-from patrizier.arena.match import MatchResult
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer
 from patrizier.arena.ratings import elo, openskill
 
 PARTS = ("tokens", "sets", "chips", "minus")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from patrizier.arena.executors import Executor, InProcess, Job, Worker
 from patrizier.arena.journal import Journal
-from patrizier.arena.match import MatchResult, play_match
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer, play_match
 from patrizier.arena.schedule import Plan
 from patrizier.bots import warmup
 from patrizier.bots.base import Bot

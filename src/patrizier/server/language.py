@@ -4,7 +4,8 @@ The page keeps the choice in a cookie. The server stores everybody's last langua
 (`Person.language`), because mails are written without a request.
 """
 
-from patrizier.printing.texts import LANGUAGES, Language
+from patrizier.printing.texts import LANGUAGES
+from patrizier.printing.texts import Language as Language
 
 COOKIE = "patrizier-language"
 DEFAULT: Language = "en"

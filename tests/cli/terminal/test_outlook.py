@@ -3,7 +3,8 @@
 import pytest
 
 from patrizier.cli.terminal.drawing.cast import Cast
-from patrizier.cli.terminal.outlook import gain_text, outlook, sums_text
+from patrizier.cli.terminal.outlook import gain_text, outlook
+from patrizier.cli.terminal.words import sums_text
 from patrizier.options import Options
 from patrizier.prospects import Answer, Gain, Prospects
 from patrizier.sums import Sums

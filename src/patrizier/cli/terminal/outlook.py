@@ -1,14 +1,13 @@
-"""Describes the effects of a step of a turn, and the points so far."""
+"""Describes the effects of a step of a turn."""
 
 from collections.abc import Sequence
 
 from rich.text import Text
 
 from patrizier.cli.terminal.drawing.cast import QUIET, Cast
-from patrizier.cli.terminal.words import count, noble_text
+from patrizier.cli.terminal.words import noble_text
 from patrizier.prospects import Gain, Prospects
 from patrizier.rules.score import SET_POINTS
-from patrizier.sums import SET_SIZE, Sums
 
 _ORDINALS = ("", "first", "second", "third")
 
@@ -35,17 +34,6 @@ def gain_text(gain: Gain) -> str:
     else:
         points = f"{gain.missing} more for {SET_POINTS} points"
     return f"Your {number} {noble_text(gain.noble, 1)}: {points}."
-
-
-def sums_text(sums: Sums) -> str:
-    """Return the points so far, and the portraits: ``9 points · 2 Ladies, 1 short``."""
-    parts = [count(sums.total, "point")]
-    for each in sums.portraits:
-        if each.heads:
-            worth = f": {each.points}" if each.points else ""
-            short = f", {each.missing} short" if each.missing < SET_SIZE else ""
-            parts.append(f"{each.heads} {noble_text(each.noble, each.heads)}{worth}{short}")
-    return " · ".join(parts)
 
 
 def _takes(shares: Sequence[tuple[int, int]], cast: Cast) -> list[str]:

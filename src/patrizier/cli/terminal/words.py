@@ -1,7 +1,8 @@
-"""Cards and cities in words, short and long."""
+"""Cards, cities and points in words, short and long."""
 
 from patrizier.rules.board import CITIES, CITY_INDEX
 from patrizier.rules.deck import NOBLES, Deck, Face
+from patrizier.sums import SET_SIZE, Sums
 
 _PLURALS = {"L": "Ladies", "B": "Bankers", "K": "Knights"}
 _POWERS = {"2": "2 floors", "?": "free draw", ">": "move"}
@@ -65,3 +66,14 @@ def count(number: int, noun: str) -> str:
 def join(parts: list[str]) -> str:
     """Return parts as people list them: ``a, b and c``."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def sums_text(sums: Sums) -> str:
+    """Return the points so far, and the portraits: ``9 points · 2 Ladies, 1 short``."""
+    parts = [count(sums.total, "point")]
+    for each in sums.portraits:
+        if each.heads:
+            worth = f": {each.points}" if each.points else ""
+            short = f", {each.missing} short" if each.missing < SET_SIZE else ""
+            parts.append(f"{each.heads} {noble_text(each.noble, each.heads)}{worth}{short}")
+    return " · ".join(parts)

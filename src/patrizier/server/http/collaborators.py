@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from patrizier.printing.paper import PaperName
 from patrizier.printing.sheet import What, make
-from patrizier.printing.texts import Language
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.http.limits.rates import BODY_TIMEOUT
+from patrizier.server.language import Language
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.runtime.service import new_watch_key
 from patrizier.server.runtime.shared_time import SharedTime, TimeSource

@@ -11,11 +11,10 @@ from patrizier.bots.warmup import RULES
 from patrizier.kernels.preparation import Preparation
 from patrizier.printing.paper import PaperName
 from patrizier.printing.sheet import What
-from patrizier.printing.texts import Language
 from patrizier.server.http.limits.guesses import Guesses
 from patrizier.server.http.limits.open_sockets import OpenSockets
 from patrizier.server.http.limits.rates import Limits, address_of
-from patrizier.server.language import COOKIE, DEFAULT, preferred
+from patrizier.server.language import COOKIE, DEFAULT, Language, preferred
 from patrizier.server.people.accounts import People
 from patrizier.server.people.friends import Friends
 from patrizier.server.people.identity import Identity, Signatures

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from patrizier.printing.texts import Language
-from patrizier.server.language import DEFAULT, known
+from patrizier.server.language import DEFAULT, Language, known
 from patrizier.server.names import guest_number
 from patrizier.server.store.rows import Person
 from patrizier.server.wording import words

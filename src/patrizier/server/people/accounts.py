@@ -3,9 +3,8 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
-from patrizier.server.language import known
+from patrizier.server.language import Language, known
 from patrizier.server.logs import log
 from patrizier.server.names import check_email, fold_login, guest_name, tidy_name
 from patrizier.server.reasons import Reason

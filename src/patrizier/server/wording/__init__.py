@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from patrizier.printing.texts import Language
+from patrizier.server.language import Language
 
 
 @cache

@@ -6,8 +6,13 @@ from rich.text import Text
 
 from patrizier.cli.terminal.drawing.cast import GILT, QUIET, Cast
 from patrizier.cli.terminal.drawing.city import fit
-from patrizier.cli.terminal.outlook import sums_text
-from patrizier.cli.terminal.words import card_text, city_name, face_action, face_short
+from patrizier.cli.terminal.words import (
+    card_text,
+    city_name,
+    face_action,
+    face_short,
+    sums_text,
+)
 from patrizier.view import SeatView, TableView, View
 
 ONE_LINE_FROM = 96  # columns that a player in one line needs

@@ -11,8 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from patrizier.arena.executors import Executor
-from patrizier.arena.match import MatchResult
-from patrizier.arena.observers import Observer
+from patrizier.arena.match import MatchResult, Observer
 from patrizier.arena.record_file import record_file
 from patrizier.arena.reports.tournament_report import duration
 from patrizier.arena.schedule import Plan

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from patrizier.outcome import Outcome
 from patrizier.printing.picture import HEIGHT, WIDTH, ending_svg, to_png
-from patrizier.printing.texts import Language
+from patrizier.server.language import Language
 from patrizier.server.names import BOT_NAMES, SOMEBODY, guest_number
 from patrizier.server.table.actor import role_of
 from patrizier.server.table.seats import SeatState

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from fastapi.responses import HTMLResponse
 
-from patrizier.printing.texts import Language
+from patrizier.server.language import Language
 from patrizier.server.wording import words
 
 _METHODS = ("get", "post", "put", "delete")

@@ -5,12 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from patrizier.printing.fonts import FontsMissing
-from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here, MaybeWho, RulesReady
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.pages.pictures import picture_of
 from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.language import Language
 from patrizier.server.reasons import Reason
 from patrizier.server.table.actor import role_of
 from patrizier.server.table.commands import Refused

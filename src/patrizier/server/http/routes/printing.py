@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query, Request, Response
 from patrizier.printing.fonts import FontsMissing
 from patrizier.printing.paper import PaperName
 from patrizier.printing.sheet import What, file_name
-from patrizier.printing.texts import Language
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.language import Language
 from patrizier.server.reasons import Reason
 
 router = APIRouter(prefix="/api", tags=["printing"], responses=PROBLEMS)
