@@ -13,7 +13,6 @@ python scripts/contact_sheet.py --size 360x640 --scheme dark --language de --onl
 
 import argparse
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -25,25 +24,22 @@ from typing import Any, Literal
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from browser.house import (
-    ARGUMENTS,
     ROOT,
-    SETTINGS,
     SETTLED,
     Client,
     Json,
     Visits,
     bots,
-    find_chromium,
-    wait_for_bots,
+    running_browser,
+    running_server,
 )
 from browser.player import Player
 from browser.test_company import ask, begin, play
 from browser.test_learn import SCENES, texts_of
 from browser.test_puzzles import lay, plain
-from patrizier.server.loadtest.process import ServerProcess
 
 Size = tuple[int, int]
 Scheme = Literal["light", "dark"]
@@ -549,10 +545,8 @@ def main() -> int:
     schemes = tuple(arguments.scheme or (("light", "dark") if arguments.all else ("light",)))
     pictures: list[Picture] = []
     with ExitStack() as stack:
-        url = arguments.url or _serve(stack)
-        playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        stack.callback(browser.close)
+        url = arguments.url or stack.enter_context(running_server()).url
+        browser = stack.enter_context(running_browser())
         for touch, group in ((True, TOUCHED), (False, POINTED)):
             chosen = tuple(  # the largest one last: a journey goes on in it
                 size
@@ -592,13 +586,6 @@ def _parse() -> argparse.Namespace:
 def _size(text: str) -> Size:
     width, _, height = text.partition("x")
     return int(width), int(height)
-
-
-def _serve(stack: ExitStack) -> str:
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-sheet-")))
-    server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
-    wait_for_bots(server)
-    return server.url
 
 
 _STYLE = """

@@ -14,16 +14,15 @@ import shlex
 import statistics
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browser.house import SETTINGS, Client, bots, find_chromium, wait_for_bots
+from browser.house import Client, bots, find_chromium, running_server
 from patrizier.puzzles.collection import shipped
 from patrizier.server.loadtest.process import ServerProcess
 
@@ -86,13 +85,10 @@ def main() -> int:
 @contextmanager
 def house() -> Iterator[tuple[ServerProcess, Client]]:
     """A server whose bots are ready, and a visitor."""
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-pages-")))
-        server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
-        wait_for_bots(server)
+    with running_server() as server:
         client = Client(server.url)
-        stack.callback(client.close)
         yield server, client
+        client.close()
 
 
 def addresses_of(client: Client, wanted: set[str]) -> dict[str, str]:

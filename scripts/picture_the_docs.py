@@ -7,10 +7,8 @@ python scripts/picture_the_docs.py --only phone --only rules
 import argparse
 import re
 import sys
-import tempfile
 from base64 import b64decode
 from collections.abc import Callable
-from contextlib import ExitStack
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -19,21 +17,18 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from browser.house import (
-    ARGUMENTS,
-    SETTINGS,
     SETTLED,
     Client,
     Json,
     Visits,
     bots,
-    find_chromium,
-    wait_for_bots,
+    running_browser,
+    running_server,
 )
 from browser.player import Player
-from patrizier.server.loadtest.process import ServerProcess
 
 OUT = Path("docs/pictures")
 MOST_BYTES = 1_000_000  # all pictures of the documentation together
@@ -215,12 +210,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--only", action="append", choices=list(PICTURES), help="can be repeated")
     wanted = parser.parse_args().only or list(PICTURES)
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-picture-")))
-        server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
-        wait_for_bots(server)
-        playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+    with running_server() as server, running_browser() as browser:
         client = Client(server.url)
         client.http.put("/api/me/name", json={"name": "Anna"})
         visits = Visits(browser, server.url)
@@ -234,7 +224,6 @@ def main() -> int:
                 for number, shot in enumerate(taken, start=1):
                     _save(f"{name}-{number}", shot)
         visits.close()
-        browser.close()
     total = sum(file.stat().st_size for file in OUT.iterdir())
     print(f"all: {total / 1000:.0f} kB")
     return 0 if total <= MOST_BYTES else 1

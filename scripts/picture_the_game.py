@@ -6,28 +6,15 @@ python scripts/picture_the_game.py --out docs/pictures/table.png --turns 7
 
 import argparse
 import sys
-import tempfile
-from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
-from browser.house import (
-    ARGUMENTS,
-    SETTINGS,
-    SETTLED,
-    Client,
-    Visits,
-    bots,
-    find_chromium,
-    wait_for_bots,
-)
+from browser.house import SETTLED, Client, Visits, bots, running_browser, running_server
 from browser.player import Player
-from patrizier.server.loadtest.process import ServerProcess
 
 SIZE = (1280, 800)
 MOST_BYTES = 300_000
@@ -40,12 +27,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("docs/pictures/table.png"))
     parser.add_argument("--turns", type=int, default=7, help="own turns to play first")
     arguments = parser.parse_args()
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-picture-")))
-        server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
-        wait_for_bots(server)
-        playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+    with running_server() as server, running_browser() as browser:
         client = Client(server.url)
         setup = bots(4, messengers=True, seats=["person", "merchant", "banker", "merchant"])
         message = client.play(client.create(setup), turns=arguments.turns)
@@ -57,7 +39,6 @@ def main() -> int:
         page.evaluate(SETTLED)
         shot = page.screenshot()
         visits.close()
-        browser.close()
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     image = Image.open(BytesIO(shot)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
     image.save(arguments.out, optimize=True)

@@ -9,26 +9,14 @@ Open a trace in the browser's developer tools (Performance, "Load profile").
 import argparse
 import statistics
 import sys
-import tempfile
-from contextlib import ExitStack
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from browser.house import (
-    ARGUMENTS,
-    SETTINGS,
-    WIDE,
-    Client,
-    Visits,
-    bots,
-    find_chromium,
-    wait_for_bots,
-)
+from browser.house import WIDE, Client, Visits, bots, running_browser, running_server
 from browser.player import Player
-from patrizier.server.loadtest.process import ServerProcess
 
 _RECORD = """() => {
   window.frames_ = [];
@@ -52,12 +40,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=2, help="rounds of five turns")
     parser.add_argument("--trace", type=Path, help="write the browser's trace to this file")
     arguments = parser.parse_args()
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-trace-")))
-        server = stack.enter_context(ServerProcess(folder, settings=SETTINGS))
-        wait_for_bots(server)
-        playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+    with running_server() as server, running_browser() as browser:
         visits = Visits(browser, server.url)
         client = Client(server.url)
         message = client.play(client.create(bots(5, messengers=True)), turns=4)
@@ -71,7 +54,6 @@ def main() -> int:
         frames = measure(browser, page, arguments.rounds, arguments.trace)
         client.close()
         visits.close()
-        browser.close()
     tell(frames)
     return 0
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from browser.house import (
-    ARGUMENTS,
     SETTINGS,
     TIMEOUT,
     Client,
     Visits,
-    find_chromium,
     need_page,
-    wait_for_bots,
+    running_browser,
+    running_server,
 )
 from patrizier.server.loadtest.process import ServerProcess
 
@@ -21,21 +20,16 @@ from patrizier.server.loadtest.process import ServerProcess
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A browser without a window."""
-    program = find_chromium()
     expect.set_options(timeout=TIMEOUT)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+    with running_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server() -> Iterator[ServerProcess]:
     """A server whose bots are compiled and answer at once."""
     need_page()
-    folder = tmp_path_factory.mktemp("browser")
-    with ServerProcess(folder, settings=SETTINGS) as server:
-        wait_for_bots(server)
+    with running_server() as server:
         yield server
     assert server.errors == []
 

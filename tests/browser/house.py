@@ -4,15 +4,24 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Literal, NoReturn
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 from patrizier.server.http.pages.site import DOCS, STATIC
 from patrizier.server.loadtest.process import ServerProcess
@@ -163,6 +172,27 @@ def wait_for_bots(server: ServerProcess) -> None:
         else:
             message = client.turn(message)
     client.close()
+
+
+@contextmanager
+def running_server() -> Iterator[ServerProcess]:
+    """Run a server whose bots are compiled, in a temporary folder."""
+    with (
+        TemporaryDirectory(prefix="patrizier-page-") as folder,
+        ServerProcess(Path(folder), settings=SETTINGS) as server,
+    ):
+        wait_for_bots(server)
+        yield server
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """Run Chromium without a window."""
+    program = find_chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
 
 
 class Visits:
