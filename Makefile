@@ -115,9 +115,7 @@ image:  ## build the container image, with docker, podman or buildah
 
 compare: $(READY_DEV)  ## compare speed and strength with the last release
 	$(PYTHON) -m venv --clear $(VENV)/release
-	$(VENV)/release/$(notdir $(BIN))/python -m pip install --quiet patrizier
-	@mkdir -p artefacts
-	$(BIN)/python scripts/compare_release.py $(VENV)/release/$(notdir $(BIN))/python --out artefacts/comparison.md
+	$(BIN)/python scripts/compare_release.py $(VENV)/release/$(notdir $(BIN))/python --install --out artefacts/comparison.md
 
 release:  ## date the changelog, tag this version and push it; a workflow publishes it
 	$(PYTHON) scripts/release.py tag
@@ -127,7 +125,7 @@ clean:  ## remove everything that was set up here
 
 $(VENV_PYTHON):
 	@test -n "$(PYTHON)" || { echo "Patrizier needs Python 3.11 or newer." >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; } # half an environment would look like a whole one
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
 $(READY): pyproject.toml $(VENV_PYTHON)

@@ -1,7 +1,7 @@
 """Compare this version with a released one: speed of the engine, strength of a bot.
 
-python -m venv last && last/bin/pip install patrizier
-python scripts/compare_release.py last/bin/python --out comparison.md
+python -m venv last
+python scripts/compare_release.py last/bin/python --install --out comparison.md
 
 Exits with 1 if this version is significantly slower or weaker.
 """
@@ -19,6 +19,7 @@ from typing import Any
 
 SCRIPTS = Path(__file__).parent
 SLOWEST = 0.9  # of the release's speed; machines are noisy
+NO_RELEASE = "There is no release to compare with yet.\n"
 STRONGER, NOT_STRONGER, UNDECIDED = 0, 1, 3  # exit statuses of `patrizier sprt`
 _VERSION = "import patrizier; print(patrizier.__version__)"
 _MAIN = "from patrizier.cli.main import app; app()"
@@ -54,6 +55,15 @@ def best_of(runs: Iterable[dict[str, Any]]) -> dict[Key, float]:
             key = (row["players"], row["messengers"], row["cores"])
             best[key] = max(best.get(key, 0.0), row["games_per_second"])
     return best
+
+
+def install(python: str) -> bool:
+    """Install the last release; return whether there is one."""
+    command = [python, "-m", "pip", "install", "--quiet", "--upgrade", "patrizier"]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode and "No matching distribution found for patrizier" not in done.stderr:
+        raise SystemExit(done.stderr)
+    return done.returncode == 0
 
 
 def measure(python: str, rounds: int, seconds: float) -> Speed:
@@ -124,10 +134,18 @@ def _version(program: str) -> str:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
+def _write(text: str, out: Path | None) -> None:
+    print(text)
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, "utf-8")
+
+
 def main() -> int:
     """Compare, write the report; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("python", help="the Python of an environment with the release")
+    parser.add_argument("--install", action="store_true", help="install the last release first")
     parser.add_argument("--bot", default="mcts:400")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 4])
     parser.add_argument("--games", type=int, default=2000)
@@ -137,13 +155,14 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     python = str(Path(given.python).absolute())
+    if given.install and not install(python):
+        _write(NO_RELEASE, given.out)
+        return 0
     versions = _version(sys.executable), _version(python)
     speed = measure(python, given.rounds, given.seconds)
     duels = [duel(python, given.bot, count, given.games, given.jobs) for count in given.players]
     text = report(versions, speed, duels)
-    print(text)
-    if given.out:
-        given.out.write_text(text, "utf-8")
+    _write(text, given.out)
     return 1 if speed.mean < SLOWEST or any(each["is_weaker"] for each in duels) else 0
 
 

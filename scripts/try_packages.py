@@ -20,6 +20,9 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MOST_BYTES = 12_000_000  # of a wheel
 # All programs that a build may find, beside those from pip.
 _TOOLS = ("git", "sh", "env", "uname", "dirname", "realpath")
+_NETWORK = ("SSL_CERT_FILE", "PIP_CERT", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "UV_INDEX_URL")
+# Without these no program runs on Windows.
+_WINDOWS = ("SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "TEMP", "TMP")
 
 # In the installed package: rules, a bot, and the page over HTTP.
 _TRIAL = """
@@ -62,11 +65,13 @@ class Place:
     @property
     def environment(self) -> dict[str, str]:
         """Its own home and PATH, with the certificates and mirrors of this machine."""
-        kept = ("SSL_CERT_FILE", "PIP_CERT", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "UV_INDEX_URL")
-        given = {name: os.environ[name] for name in kept if name in os.environ}
-        home = {"HOME": str(self.folder), "LANG": "C.UTF-8", "PYTHONUTF8": "1"}
+        given = {name: os.environ[name] for name in (*_NETWORK, *_WINDOWS) if name in os.environ}
+        home = {name: str(self.folder) for name in ("HOME", "USERPROFILE")}
         path = os.pathsep.join((str(self.folder / "tools"), str(Path(self.python).parent)))
-        return {**given, **home, "PATH": path, "UV_NATIVE_TLS": "1"}
+        if sys.platform == "win32":  # programs there find their libraries by where they are
+            path = os.pathsep.join((path, os.environ["PATH"]))
+        plain = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "UV_NATIVE_TLS": "1"}
+        return {**given, **home, **plain, "PATH": path}
 
     def run(self, *words: str | Path) -> str:
         """Run a command there; return what it printed."""
@@ -94,7 +99,7 @@ class Place:
         """Return a clean checkout."""
         checkout = self.folder / "checkout"
         shutil.rmtree(checkout, ignore_errors=True)
-        self.run("git", "clone", "--quiet", "--depth", "1", f"file://{ROOT}", checkout)
+        self.run("git", "clone", "--quiet", "--depth", "1", ROOT.as_uri(), checkout)
         return checkout
 
     def empty(self) -> Path:
@@ -123,7 +128,7 @@ def checkout(place: Place) -> str:
 
 def git(place: Place) -> str:
     """Try `pip install git+…`."""
-    return _pip(place, f"git+file://{ROOT}")
+    return _pip(place, f"git+{ROOT.as_uri()}")
 
 
 def sdist(place: Place) -> str:
@@ -188,7 +193,12 @@ def main() -> None:
     for python in find_pythons() if given.every_python else [own]:
         for name in given.ways or WAYS:
             with ExitStack() as stack:
-                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="patrizier-try-"))
+                folder = stack.enter_context(
+                    tempfile.TemporaryDirectory(
+                        prefix="patrizier-try-",
+                        ignore_cleanup_errors=True,  # Windows keeps what a process still holds
+                    )
+                )
                 place = Place(Path(folder), python)
                 _lend_tools(place.folder / "tools")
                 print(f"{name}, {python}: {WAYS[name](place)}", flush=True)
@@ -196,7 +206,7 @@ def main() -> None:
 
 def _lend_tools(folder: Path) -> None:
     folder.mkdir()
-    for name in _TOOLS:
+    for name in _TOOLS if sys.platform != "win32" else ():
         if found := shutil.which(name):
             (folder / name).symlink_to(found)
 

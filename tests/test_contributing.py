@@ -75,3 +75,27 @@ def test_make_tells_what_it_can_do() -> None:
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
     named = set(re.findall(r"^  make ([a-z-]+)\t", told.stdout, re.MULTILINE))
     assert {"check", "docs", "format", "play", "setup", "test"} <= named <= targets()
+
+
+# Stands for a Python without `ensurepip`, as of Debian without python3-venv: it leaves half of what
+# was asked for.
+NO_VENV = """#!/bin/sh
+test "$2" = venv || exit 0
+mkdir -p "$3/bin" && touch "$3/bin/python"
+echo "ensurepip is not available" >&2
+exit 1
+"""
+
+
+def test_half_an_environment_is_not_taken_for_one(tmp_path: Path) -> None:
+    """Whoever then installs what was missing can just run `make` again."""
+    python = tmp_path / "python3"
+    python.write_text(NO_VENV)
+    python.chmod(0o755)
+    (tmp_path / "Makefile").write_text((ROOT / "Makefile").read_text("utf-8"))
+    for _ in range(2):
+        command = ["make", ".venv/bin/python", f"PYTHON={python}"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert done.returncode != 0
+        assert "ensurepip is not available" in done.stderr
+        assert not (tmp_path / ".venv").exists()

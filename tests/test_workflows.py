@@ -57,3 +57,14 @@ def test_a_release_is_checked_published_by_identity_and_attested() -> None:
     for action in ("gh-action-pypi-publish", "attest-build-provenance", "attest-sbom"):
         assert action in used
     assert "secrets." not in release.read_text("utf-8")
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
+def test_packages_of_the_system_are_looked_up_first_and_are_there(file: Path) -> None:
+    """Machines come with old lists; Ubuntu has Chromium as a snap only, and no keys of Debian."""
+    for step in steps(file):
+        before, wanted, packages = step.get("run", "").partition("apt-get install")
+        if wanted:
+            assert "apt-get update" in before
+            assert "chromium" not in packages.split()
+            assert "mmdebstrap" not in packages or "debian-archive-keyring" in packages.split()

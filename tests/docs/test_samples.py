@@ -82,6 +82,8 @@ def test_commands_take_these_arguments(page: Path, words: list[str]) -> None:
             assert (ROOT / "deploy" / "patrizier.service").is_file()
         case "git":
             assert arguments[0] in ("clone", "tag", "push")
+        case "rm":
+            assert arguments == ["-r", "dist"]
         case "cd":
             assert (ROOT / arguments[0]).is_dir()
         case _:  # what talks to a server: test_requests.py runs it

@@ -1,6 +1,7 @@
 """Comparing with a release: here with itself, in another process."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import compare_release
@@ -49,3 +50,34 @@ def test_a_release_is_not_stronger_than_itself() -> None:
     told = compare_release.duel(sys.executable, "greedy", players=2, games=8, jobs=1)
     assert not told["is_weaker"]
     assert told["players"] == 2
+
+
+PIP = """#!{python}
+import sys
+print("{said}", file=sys.stderr)
+sys.exit(1)
+"""
+
+
+def pip_that_says(folder: Path, said: str) -> str:
+    program = folder / "python"
+    program.write_text(PIP.replace("{python}", sys.executable).replace("{said}", said))
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_before_the_first_release_there_is_nothing_to_compare_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "ERROR: No matching distribution found for patrizier"
+    python, out = pip_that_says(tmp_path, said), tmp_path / "artefacts" / "comparison.md"
+    words = ["compare_release.py", python, "--install", "--out", str(out)]
+    monkeypatch.setattr(sys, "argv", words)
+    assert compare_release.main() == 0
+    assert out.read_text("utf-8") == compare_release.NO_RELEASE
+
+
+def test_a_release_that_cannot_be_installed_is_an_error(tmp_path: Path) -> None:
+    python = pip_that_says(tmp_path, "ERROR: No matching distribution found for numba")
+    with pytest.raises(SystemExit, match="numba"):
+        compare_release.install(python)

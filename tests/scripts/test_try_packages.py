@@ -26,6 +26,18 @@ def test_no_other_program_is_found_there(place: Place, monkeypatch: pytest.Monke
         assert place.run(place.python, "-c", program).startswith("None None /")
 
 
+def test_windows_gets_what_no_program_runs_without_there(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SYSTEMROOT", "C:\\Windows")
+    monkeypatch.setenv("PATH", "C:\\Git\\cmd")
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert place.environment["SYSTEMROOT"] == "C:\\Windows"
+    assert place.environment["PATH"].endswith("C:\\Git\\cmd")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert "Git" not in place.environment["PATH"]
+
+
 def test_what_fails_is_told_with_its_reason(place: Place) -> None:
     with pytest.raises(SystemExit, match=r"(?s)failed:.*no such luck"):
         place.run(place.python, "-c", "raise SystemExit('no such luck')")
