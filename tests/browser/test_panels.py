@@ -25,6 +25,7 @@ def panel(page: Page, name: str, *, phone: bool = False) -> None:
     if phone:  # there it is found in the sheet
         page.get_by_role("button", name="Chronicle and chat").click()
         page.get_by_role("tab", name="More").click()
+        name = name.replace("Signs and keys", "What the signs mean")
     page.get_by_role("button", name=name, exact=True).click()
     expect(page.get_by_role("dialog").locator("li, fieldset").first).to_be_visible()
 
@@ -91,6 +92,17 @@ def test_a_panel_is_open_to_everyone(
     assert dialog.evaluate("(each) => each.scrollWidth <= each.clientWidth")
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
+
+
+def test_where_there_are_no_keys_the_legend_tells_gestures(visits: Visits, client: Client) -> None:
+    page = opened(visits, client, phone=True).page
+    panel(page, "Signs and keys", phone=True)
+    legend = page.get_by_role("dialog", name="What the signs mean")
+    headings = legend.get_by_role("heading", level=3)
+    names = ["Tap and hold", "Cards", "On the board", "With the players"]
+    expect(headings).to_have_text(names)
+    expect(legend.get_by_text("Hold a tower")).to_be_visible()
+    expect(legend.get_by_text("Arrow keys")).to_have_count(0)
 
 
 def test_the_legend_shows_all_signs_and_keys(visits: Visits, client: Client) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import PHONE, SETTLED, Client, Json, Visits, bots
+from browser.house import PHONE, SETTLED, Client, Json, Visits, bots, wait_until
 from browser.player import Player
 
 BARS = (390, 664)  # a telephone with its browser's bars
 SMALL = (360, 640)
 ACROSS = (844, 390)
+LOWEST = (667, 375)  # held across
 TABLET = (820, 1180)
 CLOCK = {"kind": "realtime", "base": 3000, "increment": 10}
 
@@ -50,6 +51,29 @@ _FIELDS = """() => [...document.querySelectorAll('.players > li')].map((field) =
     messengers: [...field.querySelectorAll('.laying svg')].filter(seen).length, wrong,
   };
 })"""
+
+# Where the pile and its number lie.
+_PILE = """() => ['.pile', '.count b'].map((part) => {
+  const { x, y } = document.querySelector(`.middle ${part}`).getBoundingClientRect();
+  return [Math.round(x), Math.round(y)];
+})"""
+
+# Notes of every sentence that is told: itself, its size, and the room that is left below it.
+_SIZES_TOLD = """() => {
+  const told = (window.told = []);
+  const hear = () => {
+    const place = document.querySelector('.desk .prompt');
+    const line = place.querySelector('.told')?.textContent;
+    if (!line || line === told.at(-1)?.[0]) return;
+    const free = document.querySelector('.desk .cards').getBoundingClientRect().top
+      - place.getBoundingClientRect().bottom;
+    told.push([line, place.style.getPropertyValue('--fit'), free]);
+  };
+  new MutationObserver(() => requestAnimationFrame(hear)).observe(
+    document.querySelector('.desk .prompt'),
+    { subtree: true, childList: true, characterData: true },
+  );
+}"""
 
 # Whether something can be seen whole, above what lies on top of the page.
 _IN_VIEW = """(each) => {
@@ -158,6 +182,106 @@ def test_the_number_of_cards_says_what_it_is(
     assert box
     assert number
     assert box["height"] < 2 * number["height"]  # one line, or two
+
+
+def test_my_pile_is_laid_before_the_board(visits: Visits, client: Client) -> None:
+    """The dialog takes nothing over from the place that it is opened from."""
+    message = client.play(client.create(bots(3)), turns=4)
+    page = open_at(visits, message["table"], PHONE, person=client)
+    Player(page).wait()
+    page.locator(".middle [data-heads] button").tap()
+    dialog = page.get_by_role("dialog", name="Your pile")
+    expect(dialog.locator("li")).to_have_count(4)
+    looks = dialog.evaluate("""(each) => {
+      const { backgroundColor, pointerEvents, fontSize } = getComputedStyle(each);
+      return [backgroundColor, pointerEvents, fontSize];
+    }""")
+    assert looks == ["rgb(251, 247, 236)", "auto", "16px"]
+
+
+@pytest.mark.parametrize("size", [SMALL, BARS, PHONE])
+def test_a_card_that_is_played_out_covers_no_city(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
+    message = client.play(client.create(bots(3)), turns=1)
+    page = open_at(visits, message["table"], size, person=client, pace="calm")
+    player = Player(page, touch=True)
+    player.wait()
+    place = page.evaluate(_PILE)
+    player.draft()
+    player.button("End turn").tap()
+    expect(page.locator(".prompt .told").filter(has_text="to play")).to_be_visible()
+    page.locator(".middle .played > svg").wait_for()
+    card, words = page.locator(".middle .played").bounding_box(), page.locator(".middle")
+    box = words.bounding_box()
+    assert card
+    assert box
+    assert card["x"] + card["width"] <= box["x"] + box["width"] + 1
+    assert page.locator(".middle .count").evaluate("(each) => each.classList.contains('away')")
+    assert page.evaluate(_PILE) == place  # neither the pile nor its number has moved
+
+
+def test_no_press_too_many_takes_a_whole_turn_back(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(3)), turns=3)
+    page = open_at(visits, message["table"], PHONE, person=client)
+    player = Player(page, touch=True)
+    player.wait()
+    turn = player.look()["turn"]
+    player.play_turn()
+    player.wait()
+    desk = page.locator(".desk")
+    expect(desk.get_by_role("button", name="Last round again")).to_be_visible()
+    expect(desk.get_by_role("button", name="Take back my turn")).to_have_count(0)
+    page.get_by_role("button", name="Chronicle and chat").tap()
+    page.get_by_role("tab", name="More").tap()
+    page.get_by_role("button", name="Take back my turn").tap()
+    wait_until(page, lambda: player.look()["turn"] == turn, "it is not taken back")
+    expect(page.get_by_role("tab", name="More")).to_be_hidden()
+
+
+def test_a_touch_of_the_board_folds_up_what_lies_on_it(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(3)), turns=1)
+    page = open_at(visits, message["table"], PHONE, person=client)
+    Player(page).wait()
+    page.locator(".players > li").nth(1).get_by_role("button").first.tap()
+    expect(page.locator(".players .more")).to_be_visible()
+    page.locator(".players .more .name").tap()
+    expect(page.locator(".players .more")).to_be_visible()
+    page.locator("[data-city=RO] .name").tap(force=True)
+    expect(page.locator(".players .more")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["de-DE", "it-IT"])
+def test_on_a_tablet_all_that_a_turn_brings_can_be_read(
+    visits: Visits, client: Client, language: str
+) -> None:
+    message = client.play(client.create(bots(3, messengers=True)), turns=9)
+    page = open_at(visits, message["table"], TABLET, person=client, locale=language)
+    player = Player(page, touch=True)
+    for _ in range(3):
+        player.wait()
+        player.draft()
+        page.evaluate(SETTLED)
+        told = page.locator("[data-outlook]:visible")
+        if told.count() and told.inner_text():
+            assert page.locator(".middle [data-outlook]").count() == 1
+        cut = "(each) => each.scrollHeight > each.clientHeight + 2"
+        for place in page.locator(".prompt, .middle .note").all():
+            assert not place.evaluate(cut), place.inner_text()
+        player.play_turn()
+
+
+def test_words_that_have_room_are_not_written_smaller(visits: Visits, client: Client) -> None:
+    message = client.play(client.create(bots(5, messengers=True)), turns=2)
+    page = open_at(visits, message["table"], LOWEST, person=client, pace="calm", locale="it-IT")
+    player = Player(page, touch=True)
+    player.wait()
+    page.evaluate(_SIZES_TOLD)
+    player.draft()
+    page.locator("[data-choice=end]").tap()
+    page.wait_for_function("() => window.told.length >= 4")
+    for line, size, free in page.evaluate("window.told"):
+        assert size == "1.00" or free < 26, (line, size, free)  # a line more and its air
 
 
 @pytest.mark.parametrize("coach", [True, False], ids=["coached", "alone"])
