@@ -11,7 +11,7 @@ from browser.house import SETTLED, Client, Json, Visits, bots
 from browser.player import Player
 from patrizier.server.loadtest.process import ServerProcess
 
-SIZES = [(390, 664), (360, 640), (844, 390), (820, 1180), (1440, 900), (1920, 1080)]
+SIZES = [(390, 664), (360, 640), (844, 390), (667, 375), (820, 1180), (1440, 900), (1920, 1080)]
 OVER = "dialog[data-over=true]"
 COUNTING = "dialog[data-over=false]"
 
