@@ -231,6 +231,8 @@ def test_every_dependency_has_its_reason_and_ends_before_the_next_major_version(
     wanted = {re.split(r"[\[<>=~]", each)[0] for each in project["dependencies"]}
     assert reasons == wanted
     assert all("<" in each for each in project["dependencies"])
+    (extras,) = re.findall(r"^\*\*Extras\*\*.*?\n\n", record, re.MULTILINE | re.DOTALL)
+    assert all(f"`{each}`" in extras for each in project["optional-dependencies"])
 
 
 def test_compiled_python_beside_the_drawings_is_no_source(hook: ModuleType, checkout: Path) -> None:
