@@ -3,6 +3,8 @@
 from collections import Counter
 from random import Random
 
+import pytest
+
 from patrizier.puzzles.collection import shipped
 from patrizier.puzzles.selection import band_of, next_puzzle, of_the_day
 
@@ -15,14 +17,18 @@ def test_every_day_has_its_puzzle_and_all_have_their_turn() -> None:
     assert of_the_day(reversed(PUZZLES), 20_000).id == days[0]
 
 
-def test_a_puzzle_comes_again_when_all_others_of_its_rating_are_done() -> None:
+@pytest.mark.parametrize("theme", ["", "last-round", "denying"])
+def test_a_puzzle_comes_again_when_all_others_are_done(theme: str) -> None:
     random, done, seen = Random(1), Counter[str](), list[str]()
-    alike = [puzzle.id for puzzle in PUZZLES if band_of(puzzle.rating) == band_of(1500)]
-    for _ in range(2 * len(alike)):
-        puzzle = next_puzzle(PUZZLES, done, 1500, random)
+    suitable = [puzzle for puzzle in PUZZLES if theme in puzzle.themes] or PUZZLES[::10]
+    for _ in range(2 * len(suitable)):
+        puzzle = next_puzzle(suitable, done, 1700, random)
         done[puzzle.id] += 1
         seen.append(puzzle.id)
-    assert sorted(seen[: len(alike)]) == sorted(seen[len(alike) :]) == sorted(alike)
+    alike = {puzzle.id for puzzle in suitable if band_of(puzzle.rating) == band_of(1700)}
+    assert set(seen[: len(alike)]) == alike  # those of the rating first
+    ids = sorted(puzzle.id for puzzle in suitable)
+    assert sorted(seen[: len(ids)]) == sorted(seen[len(ids) :]) == ids
 
 
 def test_the_nearest_rating_is_taken_where_there_is_none() -> None:

@@ -30,7 +30,7 @@ def puzzle(
     """Find the best turn: puzzles from real positions.
 
     Your turn is put together as in a game. Only the first try counts for your rating, which is kept
-    on this computer; no puzzle comes again before all others of its rating are done.
+    on this computer; no puzzle comes again before all others are done.
 
     Example: `patrizier puzzle --theme ties --players 3`
     """

@@ -1,6 +1,6 @@
 """Which puzzle comes next: the puzzle of the day, and the next one for training.
 
-A puzzle comes again only when all others of its rating have been done as often.
+A puzzle comes again only when all others that may be asked have been done as often.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,13 +32,13 @@ def band_of(rating: float) -> int:
 def next_puzzle(
     puzzles: Sequence[Puzzle], done: Mapping[str, int], rating: float, random: Random
 ) -> Puzzle:
-    """Return a puzzle of a rating, or of the nearest one that there is.
+    """Return a puzzle of a rating, or of the nearest one of which there are new ones.
 
     ``done`` is how often each has been done: one of those done least often, at random.
     """
+    fewest = min(done.get(puzzle.id, 0) for puzzle in puzzles)
+    left = [puzzle for puzzle in puzzles if done.get(puzzle.id, 0) == fewest]
     wanted = band_of(rating)
-    bands = {band_of(puzzle.rating) for puzzle in puzzles}
+    bands = {band_of(puzzle.rating) for puzzle in left}
     nearest = min(bands, key=lambda band: (abs(band - wanted), band))
-    alike = [puzzle for puzzle in puzzles if band_of(puzzle.rating) == nearest]
-    fewest = min(done.get(puzzle.id, 0) for puzzle in alike)
-    return random.choice([puzzle for puzzle in alike if done.get(puzzle.id, 0) == fewest])
+    return random.choice([puzzle for puzzle in left if band_of(puzzle.rating) == nearest])

@@ -1,6 +1,6 @@
 /** Which puzzle comes next: the puzzle of the day, and the next one for training.
  *
- * A puzzle comes again only when all others of its rating have been done as often.
+ * A puzzle comes again only when all others that may be asked have been done as often.
  */
 
 import type { PuzzleLine } from '../protocol';
@@ -44,19 +44,19 @@ export function about(puzzles: readonly PuzzleLine[], theme: Theme | ''): Puzzle
   return theme ? puzzles.filter((each) => each.themes.includes(theme)) : [...puzzles];
 }
 
-/** One of a rating, or of the nearest that there is: at random among those done least often. */
+/** One of a rating, or of the nearest with new ones: at random among those done least often. */
 export function next(
   puzzles: readonly PuzzleLine[],
   done: Done,
   rating: number,
   random: () => number = Math.random,
 ): PuzzleLine | null {
+  const times = (each: PuzzleLine) => done[each.id] ?? 0;
+  const fewest = Math.min(...puzzles.map(times));
+  const left = puzzles.filter((each) => times(each) === fewest);
   const wanted = bandOf(rating);
   const away = (each: PuzzleLine) => Math.abs(bandOf(each.rating) - wanted);
-  const nearest = Math.min(...puzzles.map(away));
-  const alike = puzzles.filter((each) => away(each) === nearest);
-  const times = (each: PuzzleLine) => done[each.id] ?? 0;
-  const fewest = Math.min(...alike.map(times));
-  const open = alike.filter((each) => times(each) === fewest);
-  return open[Math.floor(random() * open.length)] ?? null;
+  const nearest = Math.min(...left.map(away));
+  const alike = left.filter((each) => away(each) === nearest);
+  return alike[Math.floor(random() * alike.length)] ?? null;
 }

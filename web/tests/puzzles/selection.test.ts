@@ -22,16 +22,17 @@ it('gives every day its puzzle, and all puzzles their day', () => {
   expect(ofTheDay([], 3)).toBeNull();
 });
 
-it('repeats no puzzle before all others of its rating are done', () => {
+it('repeats no puzzle before all others are done, those of its rating first', () => {
   const done: Record<string, number> = {};
   const seen: string[] = [];
-  for (let at = 0; at < 6; at += 1) {
+  for (let at = 0; at < 10; at += 1) {
     const id = next(PUZZLES, done, 1550, () => 0.99)?.id ?? '';
     done[id] = (done[id] ?? 0) + 1;
     seen.push(id);
   }
   expect(seen.slice(0, 3).sort()).toEqual(['b', 'c', 'd']);
-  expect(seen.slice(3).sort()).toEqual(['b', 'c', 'd']);
+  expect(seen.slice(0, 5).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(seen.slice(5).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 it('takes the nearest rating where there is none', () => {
