@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from patrizier.analysis.annotation import in_words
 from patrizier.game import Game
 from patrizier.ptr import GameRecord, read_games
 from patrizier.reckoning import reckoning
@@ -49,7 +50,7 @@ def replay(record: GameRecord) -> Replay:
         frames=tuple(View.model_construct(each) for each in frames),
         hands=tuple(hands),
         scores=tuple(scores),
-        comments=tuple(record.comments.get(number, ()) for number in range(len(frames))),
+        comments=tuple(in_words(record.comments.get(n, ())) for n in range(len(frames))),
         outcome=outcome.to_json() if outcome else None,
         reckoning=reckoning(end) if outcome else None,
     )
