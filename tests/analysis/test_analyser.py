@@ -134,6 +134,45 @@ def test_a_judgement_does_not_depend_on_hidden_cards(players: int) -> None:
     assert len(answers) == 1
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_verdict_and_its_reasons_do_not_depend_on_hidden_cards(players: int) -> None:
+    """Whatever lies in others' hands and in the pile: what was not seen then is shuffled."""
+    game = random_game(players, 4, MESSENGERS, turns=13)
+    seat = game.seat
+    assert seat is not None
+    game.play(game.legal_moves[len(game.legal_moves) // 2])
+    deal, drawn = game.deal, len(game.deal.pile) - int(game.state.record["pile_left"])
+    played = {move.card for move in game.moves}
+    kept = [
+        (each, place)
+        for each, hand in enumerate(deal.hands)
+        for place, card in enumerate(hand)
+        if each != seat and card not in played
+    ]
+    hidden = [deal.hands[each][place] for each, place in kept] + list(deal.pile[drawn:])
+    answers, worlds = set[str](), set[str]()
+    rng = np.random.default_rng(1)
+    while len(worlds) < 4:
+        stars = [card for card in hidden if game.options.deck[card].star]
+        others = [card for card in hidden if not game.options.deck[card].star]
+        dealt = [str(card) for card in rng.permutation(stars)]
+        hands = [list(hand) for hand in deal.hands]
+        for (each, place), card in zip(kept, dealt, strict=False):
+            hands[each][place] = card
+        rest = [str(card) for card in rng.permutation([*dealt[len(kept) :], *others])]
+        pile = (*deal.pile[:drawn], *rest)
+        other = replace(deal, hands=tuple(map(tuple, hands)), pile=pile)
+        again = Game(game.options, deal=other)
+        for move in game.moves:
+            again.play(move)
+        worlds.add(str(other))
+        *_, found = analyse(again, seats=[seat], effort=LIGHT)
+        turn = found.turns[-1].to_json()
+        assert turn["choices"]
+        answers.add(str([turn[key] for key in ("verdict", "cost", "costs", "choices", "why")]))
+    assert len(answers) == 1
+
+
 def test_the_first_answer_is_the_curve_alone() -> None:
     game = random_game(2, 1)
     steps = list(analyse(game, effort=LIGHT))

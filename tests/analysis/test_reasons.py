@@ -103,6 +103,29 @@ def best_finish(referee: Referee, seat: int, card: str) -> int:
     return most
 
 
+def may_overtake(referee: Referee, seat: int, card: str, city: str, mover: int) -> bool:
+    """Whether a seat could take the lead in a tower of a city from the mover with a card."""
+    led = [site for site in "LR" if leader(referee, city, site) == mover]
+    for sites in ("L", "R", "LL", "LR", "RR"):
+        if len(sites) != (2 if referee.face(card) == "2" else 1):
+            continue
+        if not referee.may_build(card[:2], sites):
+            continue
+        built = copy.deepcopy(referee)
+        built.seat = seat
+        built.play_and_build(card, sites)
+        reached = [built]
+        for text in built.moves() if built.face(card) == ">" else ():
+            moved = copy.deepcopy(built)
+            where, site = text[1:].split(".")
+            floor = moved.towers[where][site].pop()
+            moved.towers[where]["R" if site == "L" else "L"].append(floor)
+            reached.append(moved)
+        if any(leader(each, city, site) == seat for each in reached for site in led):
+            return True
+    return False
+
+
 def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
     """Whether the referee agrees with a fact."""
     values = dict(fact.values)
@@ -177,7 +200,7 @@ def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
             known, _ = before.known_hand(mover, seat)
             assert card in known
             if fact.kind == "exposes":
-                return True  # which floors to move is checked with the prospects
+                return may_overtake(after, seat, card, city, mover)
             if card[:2] != city:
                 return False
             then, now = best_finish(before, seat, card), best_finish(after, seat, card)
