@@ -1,6 +1,8 @@
 """`patrizier analyse`: table, JSON, report, comments, profile, and nothing twice."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,11 +26,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def run(file: Path, *arguments: object, effort: Effort = LIGHT) -> Result:
+def run(file: Path, *arguments: object, effort: Effort = LIGHT, columns: int = 400) -> Result:
     """Analyse quickly; what is kept lies beside the file."""
     resources = Resources(effort, file.parent / "cache")
     given = [str(a) for a in (file, *arguments)]
-    return CliRunner().invoke(APP, given, env={"COLUMNS": "400"}, obj=resources)
+    return CliRunner().invoke(APP, given, env={"COLUMNS": str(columns)}, obj=resources)
 
 
 def test_one_game_is_a_table_of_turns_accounts_and_moments(file: Path) -> None:
@@ -43,9 +45,28 @@ def test_one_game_is_a_table_of_turns_accounts_and_moments(file: Path) -> None:
 def test_one_seat_shows_its_turns_only(file: Path) -> None:
     result = run(file, "--game", 1, "--seat", 2)
     assert result.exit_code == 0, result.output
-    turns = [line.split()[0] for line in result.stdout.splitlines()[2:26]]
+    turns = re.findall(r"^ ?(\d+) ▐", result.stdout, re.M)
     start = int(load_games(file)[0].tags["Start"])
     assert turns == [str(n) for n in range(1, 49) if (start + n) % 2 == 1]
+
+
+@pytest.mark.parametrize("turns", [None, 20])
+def test_usual_terminals_are_wide_enough_for_five_players(
+    tmp_path: Path, turns: int | None
+) -> None:
+    game = random_game(5, 3, ("messengers",), turns)
+    file = tmp_path / "five.ptr"
+    names = ("Anna", "Ben", "Anna", "Wilhelmina van Delft", "Eva")
+    file.write_text(str(game.record(names)), "utf-8")
+    lines = run(file, columns=80).stdout.splitlines()
+    told = "\n".join(lines)
+    assert max(map(len, lines)) <= 80
+    assert "…" not in told
+    for number, move in enumerate(game.moves, 1):
+        assert re.search(rf"^ *{number} .* {re.escape(move.text)} .*%", told, re.M), move
+    for title in ("luck-adjusted", "Anna 1", "Anna 3", "What"):
+        assert title in told
+    assert ("unfinished" in told) == ("chance now" in told) == (turns is not None)
 
 
 def test_processes_make_no_difference(file: Path, tmp_path: Path) -> None:
@@ -93,6 +114,21 @@ def test_comments_are_written_and_read_again(file: Path, tmp_path: Path) -> None
     assert all(record.comments[n][1].startswith("%verdict ") for n in range(1, 49))
 
 
+def test_comments_of_an_earlier_analysis_are_replaced_others_are_kept(
+    file: Path, tmp_path: Path
+) -> None:
+    record = load_games(file)[0]
+    file.write_text(str(replace(record, comments={0: ("bold",), 7: ("why not?",)})), "utf-8")
+    one, two = tmp_path / "one.ptr", tmp_path / "two.ptr"
+    run(file, "--annotate", one)
+    (first,) = load_games(one)
+    assert first.comments[0][0] == "bold"
+    assert first.comments[7][0] == "why not?"
+    resources = Resources(LIGHT, file.parent / "cache")
+    CliRunner().invoke(APP, [str(one), "--annotate", str(two)], obj=resources)
+    assert two.read_text("utf-8") == one.read_text("utf-8")
+
+
 def test_a_report_is_one_page(file: Path, tmp_path: Path) -> None:
     for arguments in (("--game", 1), ()):
         out = tmp_path / "report.html"
@@ -102,6 +138,14 @@ def test_a_report_is_one_page(file: Path, tmp_path: Path) -> None:
         assert html.startswith("<!doctype html>")
         assert "<svg" in html
         assert "Anna" in html
+
+
+def test_players_of_the_same_name_have_a_curve_each(tmp_path: Path) -> None:
+    file, out = tmp_path / "twins.ptr", tmp_path / "report.html"
+    file.write_text(str(random_game(3, 1, turns=4).record(("Anna", "Ben", "Anna"))), "utf-8")
+    run(file, "--report", out)
+    drawn = out.read_text("utf-8").partition("<svg")[2].partition("</svg>")[0]
+    assert all(name in drawn for name in ("Anna 1", "Ben", "Anna 3"))
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_the_right_turn_is_praised_explained_and_rated() -> None:
     result = run("puzzle", puzzle.id, keys=keys)
     assert result.exit_code == 0, result.output
     assert "Right." in result.stdout
-    assert "Why: solved: it" in result.stdout.replace("\n", " ")
+    assert "Why: wins (solved)" in result.stdout.replace("\n", " ")
     progress = Progress.load()
     assert (progress.done, progress.streak) == ({puzzle.id: 1}, 1)
     assert progress.person.points > 1500

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from patrizier.analysis.reasons import SENTENCES
+from patrizier.analysis.verdicts import Verdict
 from patrizier.rules.board import CITIES, CITY_INDEX
 from patrizier.rules.deck import NOBLES
 
@@ -28,11 +29,11 @@ def sentence(reason: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def why(turn: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return why a turn, in its JSON form, was good or bad."""
+    """Return why a turn, in its JSON form, was good or bad, and what would have been better."""
     own = [sentence(reason, names) for reason in turn["why"] if reason["of"] == "played"]
     better = [sentence(reason, names) for reason in turn["why"] if reason["of"] == "better"]
-    text = "; ".join(own)
-    if better:
-        best = turn["choices"][0]["move"]
-        text += ("; " if text else "") + f"{best} {' and '.join(better)}"
-    return text
+    parts = ["; ".join(own)] if own else []
+    if Verdict(turn["verdict"]).is_error:
+        best = f"better: {turn['choices'][0]['move']}"
+        parts.append(f"{best}, which {', and '.join(better)}" if better else best)
+    return "; ".join(parts)

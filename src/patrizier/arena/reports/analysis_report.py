@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from patrizier.analysis.annotation import seat_names
+from patrizier.analysis.annotation import distinct_names
 from patrizier.analysis.profile import Profile, profiles
 from patrizier.analysis.sentences import why
 from patrizier.analysis.verdicts import Verdict
@@ -24,7 +24,7 @@ def render_analyses(analyses: Sequence[dict[str, Any]], command: str = "") -> st
 
 
 def _game(analysis: dict[str, Any], command: str) -> Page:
-    names = seat_names(analysis)
+    names = distinct_names(analysis)
     groups = [[_curve(analysis, names)]]
     if analysis["seats"]:
         groups += [[_accounts(analysis, names)], [_moments(analysis, names)]]
@@ -56,7 +56,8 @@ def _curve(analysis: dict[str, Any], names: Sequence[str]) -> Section:
 
 
 def _accounts(analysis: dict[str, Any], names: Sequence[str]) -> Section:
-    head = ("", "even share", "deal", "cards", "hidden", "own errors", "from others", "result",
+    result = "result" if analysis["finished"] else "chance now"
+    head = ("", "even share", "deal", "cards", "hidden", "own errors", "from others", result,
             "luck-adjusted")  # fmt: skip
     rows = []
     for name, account in zip(names, analysis["seats"], strict=True):
@@ -68,7 +69,7 @@ def _accounts(analysis: dict[str, Any], names: Sequence[str]) -> Section:
             Cell(f"{account['fair']:.1%}"),
             *(Cell(_change(change)) for change in changes),
             Cell(f"{account['result']:.1%}"),
-            Cell(f"{account['adjusted']:.1%}", f"± {(high - low) * 50:.1f}"),
+            Cell(f"{account['adjusted']:.1%}".replace("-", "−"), f"± {(high - low) * 50:.1f}"),
         ])  # fmt: skip
     return Section("What made the result", "The columns add up.", head=head, rows=rows)
 
@@ -84,7 +85,8 @@ def _moments(analysis: dict[str, Any], names: Sequence[str]) -> Section:
             text = f"{names[moment['seat']]} plays {turn['move']}: {turn['verdict']}"
         changes = (Cell(_change(change)) for change in moment["change"])
         rows.append([Cell(str(moment["turn"] or "")), Cell(text), *changes])
-    return Section("What decided the game", head=("turn", "", *names), rows=rows, left=2)
+    title = "What decided the game" if analysis["finished"] else "What moved most so far"
+    return Section(title, head=("turn", "", *names), rows=rows, left=2)
 
 
 def _turns(analysis: dict[str, Any], names: Sequence[str]) -> Section:
@@ -92,19 +94,17 @@ def _turns(analysis: dict[str, Any], names: Sequence[str]) -> Section:
     for turn in analysis["turns"]:
         shares = " / ".join(f"{share * 100:.0f}" for share in turn["after"]["shares"])
         verdict = turn["verdict"] or ""
-        is_error = verdict in ("inaccuracy", "mistake", "blunder")
         rows.append([
             Cell(str(turn["turn"])),
             Cell(names[turn["seat"]]),
             Cell(turn["move"]),
             Cell(verdict + (" =" if turn["exact"] else "")),
-            Cell(turn["choices"][0]["move"] if is_error else ""),
-            Cell(why(turn, names) if turn["why"] else ""),
+            Cell(why(turn, names) if turn["why"] is not None else "", wraps=True),
             Cell(_change(-turn["cost"]) if turn["cost"] else ""),
             Cell(shares),
         ])  # fmt: skip
-    head = ("turn", "", "played", "verdict", "better", "why", "cost", "chances")
-    return Section("Every turn", head=head, rows=rows, left=6)
+    head = ("turn", "", "played", "verdict", "why", "cost", "chances")
+    return Section("Every turn", head=head, rows=rows, left=5)
 
 
 def _profile(analyses: Sequence[dict[str, Any]], command: str) -> Page:
@@ -129,7 +129,7 @@ def _results(found: Sequence[Profile]) -> Section:
             Cell(str(count)),
             Cell(f"{sum(game.result for game in games) / count:.1%}"),
             Cell(_change(sum(game.luck for game in games) / count)),
-            Cell(f"{sum(game.adjusted for game in games) / count:.1%}"),
+            Cell(f"{sum(game.adjusted for game in games) / count:.1%}".replace("-", "−")),
             Cell(_change(sum(game.own for game in games) / count)),
         ])  # fmt: skip
     head = ("player", "games", "result", "luck", "luck-adjusted", "own errors")

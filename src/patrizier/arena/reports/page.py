@@ -32,6 +32,7 @@ class Cell:
     text: str
     small: str = ""
     bar: Bar | None = None
+    wraps: bool = False  # holds sentences
 
 
 @dataclass(frozen=True)

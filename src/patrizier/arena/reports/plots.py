@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -156,8 +157,8 @@ def curves(
 ) -> str:
     """Draw one line per series over 0, 1, 2, …, with rings at some points."""
     figure, axes = _axes(width, 3.4)
-    styles = [(colour, style) for style in ("-", "--") for colour in (ACCENT, COOL, QUIET)]
-    for (name, values), (colour, style) in zip(series.items(), styles, strict=False):
+    styles = ((colour, line) for line in ("-", "--", ":", "-.") for colour in (ACCENT, COOL, QUIET))
+    for (name, values), (colour, style) in zip(series.items(), cycle(styles), strict=False):
         axes.plot(values, color=colour, linestyle=style, linewidth=1.6, label=_plain(name))
     if marks:
         x, y = zip(*marks, strict=True)
