@@ -55,4 +55,4 @@ def test_it_is_said_with_progress_until_those_at_the_table_are_ready(
     expect(note).to_be_hidden()
     assert all("level=" in url for url in server.asked)  # of those at this table
     Player(page).wait()
-    visits.forgive("ERR_FAILED")
+    visits.ignore_errors("ERR_FAILED")
