@@ -69,6 +69,7 @@ STEP = aligned_record(
     ("seat", "u1"),
     ("players", "u1"),
     ("last", "u1"),  # of its game
+    ("stray", "u1"),  # taken at random: what follows says nothing about what was before
     ("guest", "i1"),  # its seat, or NONE
     ("teaches", "u1"),  # whether the policy may learn from it
     ("one", "u1", MOST_DECISIONS),  # outputs of each legal decision, or NO_OUTPUT
@@ -315,6 +316,7 @@ def decide(it: Any, lane: int, step: np.record, playouts: int) -> int:
     step.seat = seat
     step.players = players
     step.last = 0
+    step.stray = 0
     step.guest = here.guest
     step.teaches = 1
     for i in range(MOST_DECISIONS):
@@ -343,6 +345,7 @@ def decide(it: Any, lane: int, step: np.record, playouts: int) -> int:
         step.teaches = 0
     if here.stray <= state.turn and here.kind == NOBODY:
         here.stray = 1 << 20
+        step.stray = 1
         count = drop_mirrored(state, scratch, legal(state, scratch))
         code = int(scratch.codes[below(scratch, count)])
     return code
@@ -419,7 +422,8 @@ def write_targets(steps: Any, targets: Any, lane: int, horizon: float) -> None:
     """Write what each decision of a lane teaches, from the last to the first.
 
     The share of victory is a mean of the later estimates of the search and of the result; with a
-    longer horizon the result counts more.
+    longer horizon the result counts more. Positions up to a random decision learn from the search's
+    estimate before it, and nothing from the end of the game.
     """
     final = NONE  # the step that ended the current game, if it is known
     for t in range(len(steps) - 1, -1, -1):
@@ -428,6 +432,8 @@ def write_targets(steps: Any, targets: Any, lane: int, horizon: float) -> None:
         seat = int(step.seat)
         if step.last == 1:
             final = t
+        if step.stray == 1:
+            final = NONE
         for relative in range(MAX_PLAYERS):
             other = seat + relative
             other = other - players if other >= players else other
@@ -436,9 +442,9 @@ def write_targets(steps: Any, targets: Any, lane: int, horizon: float) -> None:
             target.points[relative] = 0.0
             target.share[relative] = 0.0
             if relative < players:
-                if step.last == 1:
+                if step.last == 1 and step.stray == 0:
                     value = float(step.final[other])
-                elif t == len(steps) - 1:
+                elif t == len(steps) - 1 or step.stray == 1:
                     value = float(step.share[other])
                 else:
                     later = targets[t + 1, lane]

@@ -8,10 +8,19 @@ import numpy.typing as npt
 import pytest
 
 from kinds import for_every
+from outputs_by_text import outputs_by_text
 from outsiders import KINDS, good_games
 from patrizier import Game, Options, State
 from patrizier.bots.learned.features import standing, taller_of
-from patrizier.bots.learned.inputs import CITY, FACE, INPUTS, SEAT, TABLE, write_inputs
+from patrizier.bots.learned.inputs import (
+    CITY,
+    FACE,
+    INPUTS,
+    SEAT,
+    TABLE,
+    outputs_of,
+    write_inputs,
+)
 from patrizier.rules.board import CARDS, CITIES, CITY_INDEX, MAX_CITIES, MAX_PLAYERS, PISTOIA
 from patrizier.rules.jit import kernel
 from patrizier.rules.state import PHASES, Cells, new_cells
@@ -254,3 +263,65 @@ def test_the_order_of_the_own_hand_only_moves_its_cards(seed: int) -> None:
             assert (after[name][3:] == before[name][3:]).all()
         for name in ("cities", "seats", "table"):
             assert (after[name] == before[name]).all()
+
+
+# -- the outputs for decisions
+
+
+@kernel
+def find_outputs(cells: Cells, codes: npt.NDArray[np.int64], out: npt.NDArray[np.int64]) -> None:
+    for i, code in enumerate(codes):
+        out[i] = outputs_of(cells[0], code)
+
+
+def outputs(cells: Cells, codes: list[int]) -> list[tuple[int, int]]:
+    """Return the outputs of legal decisions."""
+    out = np.zeros((len(codes), 2), np.int64)
+    find_outputs(cells, np.array(codes), out)
+    return [(one, two) for one, two in out.tolist()]
+
+
+@EVERY
+def test_outputs_are_those_of_the_text_of_a_decision(options: Options) -> None:
+    for game in games(options):
+        codes = game.legal_decisions()
+        expected = [outputs_by_text(game.state, code) for code in codes]
+        view = game.view(game.seat)
+        assert outputs(view.known(), codes) == expected
+        assert outputs(sorted_hand(view.sample(1)), codes) == expected
+
+
+@EVERY
+def test_every_decision_has_outputs_of_its_own(options: Options) -> None:
+    for game in games(options):
+        codes = game.legal_decisions()
+        found = outputs(sorted_hand(game.state), codes)
+        assert len(set(found)) == len(found)
+
+
+@EVERY
+def test_outputs_do_not_depend_on_seats_and_sides(options: Options) -> None:
+    for game in games(options):
+        codes, cells = game.legal_decisions(), sorted_hand(game.state)
+        other = turned(game, 1)
+        assert outputs(sorted_hand(other.state), codes) == outputs(cells, codes)
+
+
+@EVERY
+def test_outputs_name_the_higher_and_the_lower_tower(options: Options) -> None:
+    """So a mirrored decision has the same, except where both towers are as high."""
+    compared = 0
+    for game in games(options):
+        other, swap = mirrored(game), str.maketrans("LR", "RL")
+        texts = {game.state.decision_text(code): code for code in game.legal_decisions()}
+        mirrors = {other.state.decision_text(code): code for code in other.legal_decisions()}
+        for text, code in texts.items():
+            head, mark, sites = text.rpartition(":" if ":" in text else ".")
+            city = CITY_INDEX.get(head.lstrip(">")[:2], 0)
+            left, right = game.state.record.heights[city]
+            if mark and left != right:
+                mirror = mirrors[head + mark + "".join(sorted(sites.translate(swap)))]
+                one = outputs(sorted_hand(game.state), [code])
+                assert one == outputs(sorted_hand(other.state), [mirror])
+                compared += 1
+    assert compared > 5
