@@ -6,7 +6,7 @@ takes the tokens of each city.
 """
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -29,7 +29,16 @@ from patrizier.bots.learned.inputs import (
 from patrizier.bots.learned.network import HIDDEN, POINTS, SEATS, TABLE_WIDTH, WIDTH
 from patrizier.rules.board import HAND, MAX_CITIES, MAX_PLAYERS
 
-__all__ = ["POINTS", "Network", "Outputs", "load", "log_policy", "save"]
+__all__ = [
+    "POINTS",
+    "Network",
+    "Outputs",
+    "arrays_of",
+    "load",
+    "log_policy",
+    "network_of",
+    "save",
+]
 
 
 class Outputs(NamedTuple):
@@ -154,21 +163,31 @@ def log_policy(logits: Tensor, one: Tensor, two: Tensor) -> Tensor:
     return sums.masked_fill(~legal, -1e9).log_softmax(1).masked_fill(~legal, 0.0)
 
 
-def save(network: Network, path: Path) -> None:
-    """Write the weights as plain arrays, the factors of the inputs included."""
+def arrays_of(network: Network) -> dict[str, np.ndarray[Any, Any]]:
+    """Return the weights as plain arrays, the factors of the inputs included."""
     found = {name: tensor.float().cpu().numpy() for name, tensor in network.state_dict().items()}
     found["table.weight"] = found["table.weight"] * found.pop("scale")
-    np.savez_compressed(path, **found)
+    return found
+
+
+def network_of(arrays: dict[str, np.ndarray[Any, Any]]) -> Network:
+    """Return the network with these weights."""
+    network = Network()
+    found = {name: torch.from_numpy(array).float() for name, array in arrays.items()}
+    found["table.weight"] = found["table.weight"] / network.scale
+    network.load_state_dict({**found, "scale": network.scale})
+    return network
+
+
+def save(network: Network, path: Path) -> None:
+    """Write the weights as plain arrays."""
+    np.savez_compressed(path, **arrays_of(network))  # type: ignore[arg-type,unused-ignore]
 
 
 def load(path: Path) -> Network:
     """Read what `save` wrote."""
-    network = Network()
     with np.load(path) as stored:
-        found = {name: torch.from_numpy(stored[name]) for name in stored.files}
-    found["table.weight"] = found["table.weight"] / network.scale
-    network.load_state_dict({**found, "scale": network.scale})
-    return network
+        return network_of({name: stored[name] for name in stored.files})
 
 
 assert AT_MOVE == BUILDS * HAND

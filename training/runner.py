@@ -90,7 +90,7 @@ class Runner:
         kinds: np.ndarray[Any, np.dtype[np.int32]],  # of guest, by lane; earlier ones together
         chosen: np.ndarray[Any, np.dtype[np.int32]],  # number of the blank state, by lane
         *,
-        iterations: int,
+        iterations: int,  # at most
         steps: int,
         device: str,
         seed: int,
@@ -127,7 +127,7 @@ class Runner:
             self._seen(self.inputs, INPUTS, (count,)),
             self._seen(self.outputs, None, (count, OUTPUTS)),
             self._records("blanks", (len(blanks),), STATE, blanks),
-            self._seen(torch.from_numpy(schedule(iterations)).to(device), None, None),
+            self._schedule(iterations),
         )
         self._step_records = self._records("steps", (steps, count), STEP)
         self._target_records = self._records("targets", (steps, count), TARGET)
@@ -226,6 +226,14 @@ class Runner:
             if given is not None:
                 for mine, theirs in zip(own.parameters(), given.parameters(), strict=True):
                     mine.data.copy_(theirs.data)
+
+    def _schedule(self, iterations: int) -> Any:
+        return self._seen(torch.from_numpy(schedule(iterations)).to(self.device), None, None)
+
+    def search(self, iterations: int) -> None:
+        """Search with so many iterations per decision from now on; there is room for the most."""
+        self.iterations = iterations
+        self.it = self.it._replace(schedule=self._schedule(iterations))
 
     def play(self) -> None:
         """Take as many decisions in every lane as are kept."""

@@ -3,8 +3,10 @@
     python training/zero.py training/plans/zero.toml out/
 
 Each round plays some steps in all lanes with the current network, then fits it to the latest
-rounds. The folder gets a journal, a checkpoint from which the same command goes on, and the network
-every few rounds. A plan is one file; it includes the seed.
+rounds. A plan is one file; it includes the seed, and how long the run takes. The folder gets four
+files of a few megabytes: the network, a journal, all networks kept on the way (`league.npz`), and
+a checkpoint from which the same command goes on. So a run may be killed at any time, or be done in
+parts: with ``--seconds`` a call ends by itself in time, before a round that would take too long.
 """
 
 import argparse
@@ -13,13 +15,14 @@ import json
 import math
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from lanes import EARLIER, NO_PLACE, PLAIN
-from network import POINTS, Network, Outputs, load, log_policy, save
+from network import POINTS, Network, Outputs, arrays_of, load, log_policy, network_of, save
 from runner import Played, Runner
 from torch import Tensor
 from torch.nn import functional
@@ -34,7 +37,7 @@ class Plan(NamedTuple):
     seed: int
     lanes: int
     players: dict[str, float]  # share of the lanes, by number of players
-    iterations: int  # per decision
+    iterations: int  # per decision, at first
     steps: int  # decisions in each lane, of a round
     kept_rounds: int
     batch: int
@@ -47,22 +50,36 @@ class Plan(NamedTuple):
     playouts: int  # of that guest, per decision
     horizon: float
     first_rounds: int  # which learn from results alone
-    saved: int  # rounds between networks kept in the folder
+    saved: int  # rounds between networks kept in the league
     decay: float = 0.999  # of the mean of weights that plays
+    last_iterations: int = 0  # in the rest of the run, from `change` on; 0: the same
+    change: float = 1.0  # a share of the run's time
+    begin: str = ""  # a file of a network to go on from, beside the plan; else random numbers
 
     @classmethod
     def read(cls, path: Path) -> "Plan":
         """Read a plan; anything unknown in it is an error."""
-        return cls(**tomllib.loads(path.read_text()))
+        plan = cls(**tomllib.loads(path.read_text()))
+        return plan._replace(begin=str(path.parent / plan.begin)) if plan.begin else plan
+
+    def iterations_at(self, spent: float) -> int:
+        """Return the iterations per decision after so many seconds."""
+        late = self.last_iterations and spent >= self.change * self.seconds
+        return self.last_iterations if late else self.iterations
+
+    @property
+    def most_iterations(self) -> int:
+        """The most iterations of any round."""
+        return max(self.iterations, self.last_iterations)
 
 
 def lanes_of(plan: Plan) -> tuple[Any, Any]:
     """Return the kind of guest and the number of the blank state, by lane."""
     rng = np.random.default_rng(plan.seed)
     chosen = []
-    whole = sum(plan.players.values())
-    for players, share in plan.players.items():
-        count = round(plan.lanes * share / whole)
+    ends = np.cumsum(list(plan.players.values()))
+    ends = np.round(plan.lanes * ends / ends[-1]).astype(int)
+    for players, count in zip(plan.players, np.diff(ends, prepend=0), strict=True):
         chosen.append(KINDS * (int(players) - 2) + rng.integers(0, KINDS, count))
     numbers = np.concatenate(chosen)
     numbers = numbers[np.argsort(rng.random(len(numbers)))]
@@ -112,82 +129,94 @@ def _policy_loss(logits: Tensor, played: Played) -> Tensor:
 WEIGHTS = {"policy": 1.0, "share": 1.0, "points": 0.5, "places": 0.15, "tokens": 0.3}
 
 
+# What a run that goes on may have changed.
+_FREE = {"seconds", "begin"}
+
+
 class Learner:
     """A run in its folder."""
 
     def __init__(self, plan: Plan, folder: Path, device: str) -> None:
         self.plan, self.folder, self.device = plan, folder, device
         torch.manual_seed(plan.seed)
-        self.net = Network().to(device)
+        self.net = (load(Path(plan.begin)) if plan.begin else Network()).to(device)
         self.mean = copy.deepcopy(self.net).requires_grad_(False)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=1e-4)
         self.round, self.spent, self.games, self.fitted = 0, 0.0, 0, 0
+        self.took = 0.0  # seconds of the last round of this call
         self.rounds: list[Played] = []
-        self.earlier: list[Path] = []
+        self.league = League(folder / "league.npz")
         if (folder / "checkpoint.pt").exists():
             self._resume()
+        elif plan.begin:
+            self.league.add(0, self.mean)
         kinds, chosen = lanes_of(plan)
         self.kinds = torch.from_numpy(kinds).to(device)
         blanks = np.concatenate([blank_games(players, plan.seed) for players in range(2, 6)])
         self.players = torch.from_numpy(blanks["players"][chosen].astype(np.int64)).to(device)
         self.runner = Runner(
-            blanks, kinds, chosen, iterations=plan.iterations, steps=plan.steps, device=device,
+            blanks, kinds, chosen, iterations=plan.most_iterations, steps=plan.steps, device=device,
             seed=plan.seed + self.round, playouts=plan.playouts, horizon=plan.horizon,
         )  # fmt: skip
 
     def _resume(self) -> None:
-        stored = torch.load(self.folder / "checkpoint.pt", map_location=self.device)
+        # On the processor, where the optimizer wants its counters.
+        stored = torch.load(self.folder / "checkpoint.pt", map_location="cpu")
+        plan = self.plan._asdict()
+        if changed := [n for n in plan if plan[n] != stored["plan"][n] and n not in _FREE]:
+            raise SystemExit(f"{self.folder} is of a plan with another {', '.join(changed)}")
         self.net.load_state_dict(stored["net"])
         self.mean.load_state_dict(stored["mean"])
         self.optimizer.load_state_dict(stored["optimizer"])
         self.round, self.spent = stored["round"], stored["spent"]
         self.games, self.fitted = stored["games"], stored["fitted"]
-        self.earlier = sorted(self.folder.glob("network-*.npz"))
+        self.league.forget_after(self.round)
+        torch.manual_seed(self.plan.seed + self.round)
+        journal = self.folder / "journal.jsonl"  # a round may have been noted, but not stored
+        lines = journal.read_text().splitlines() if journal.exists() else []
+        journal.write_text("".join(f"{line}\n" for line in lines[: self.round]))
 
     def _store(self) -> None:
-        torch.save(
-            {
-                "net": self.net.state_dict(),
-                "mean": self.mean.state_dict(),
-                "optimizer": self.optimizer.state_dict(),
-                "round": self.round,
-                "spent": self.spent,
-                "games": self.games,
-                "fitted": self.fitted,
-            },
-            self.folder / "checkpoint.part",
-        )
-        (self.folder / "checkpoint.part").replace(self.folder / "checkpoint.pt")
         if self.round % self.plan.saved == 0:
-            path = self.folder / f"network-{self.round:04}.npz"
-            save(self.mean, path)
-            self.earlier.append(path)
-        save(self.mean, self.folder / "network.npz")
+            self.league.add(self.round, self.mean)
+        replace(self.folder / "network.npz", lambda path: save(self.mean, path))
+        stored = {
+            "plan": self.plan._asdict(),
+            "net": self.net.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "round": self.round,
+            "spent": self.spent,
+            "games": self.games,
+            "fitted": self.fitted,
+        }
+        replace(self.folder / "checkpoint.pt", lambda path: torch.save(stored, path))
 
-    def run(self, seconds: float) -> None:
-        """Play and fit until the run's time, or this call's, is over."""
-        begin = time.monotonic()
-        before = self.spent
+    def run(self, end: float) -> None:
+        """Play and fit until the run's time is over, or the next round would not end in time."""
         rng = np.random.default_rng(self.plan.seed + self.round)
-        while self.spent < self.plan.seconds and time.monotonic() - begin < seconds:
-            guest = None
-            if self.earlier:
-                newest = min(len(self.earlier), 8)
-                guest = load(self.earlier[-1 - int(rng.integers(newest))]).to(self.device)
-            self.runner.use(self.mean, guest or self.mean)
-            now = time.monotonic()
+        while self.spent < self.plan.seconds:
+            begin = time.monotonic()
+            iterations = self.plan.iterations_at(self.spent)
+            if iterations != self.runner.iterations:
+                self.took *= iterations / self.runner.iterations
+                self.runner.search(iterations)
+            if begin + 1.1 * self.took > end:
+                break
+            guest = self.league.guest(rng)
+            self.runner.use(self.mean, guest.to(self.device) if guest else self.mean)
             self.runner.horizon = self.plan.horizon if self.round >= self.plan.first_rounds else 1.0
             self.runner.play()
             report = self._report()
-            played_for = time.monotonic() - now
+            played_for = time.monotonic() - begin
             self._keep(self.runner.played())
-            now = time.monotonic()
             report |= self._fit()
             self.round += 1
-            self.spent = before + time.monotonic() - begin
+            self.took = time.monotonic() - begin
+            self.spent += self.took
             self._note(
-                round=self.round, spent=round(self.spent), games=self.games,
-                played=round(played_for, 1), fitted=round(time.monotonic() - now, 1), **report,
+                round=self.round, spent=round(self.spent), games=self.games, iterations=iterations,
+                played=round(played_for, 1), fitted=round(self.took - played_for, 1), **report,
             )  # fmt: skip
             self._store()
 
@@ -200,7 +229,8 @@ class Learner:
         found: dict[str, Any] = {"ended": len(lane)}
         for number in range(2, MAX_PLAYERS + 1):
             own = points[players == number][:, :number]
-            found[f"points{number}"] = round(float(own.float().mean()), 2)
+            if len(own):
+                found[f"points{number}"] = round(float(own.float().mean()), 2)
             for kind, name in ((EARLIER, "earlier"), (PLAIN, "plain")):
                 games = won[(kinds == kind) & (players == number)]
                 if len(games):
@@ -251,16 +281,66 @@ class Learner:
             journal.write(json.dumps(what) + "\n")
 
 
+class League:
+    """Networks from earlier in the run, in one file with half as many digits."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._networks: dict[int, dict[str, np.ndarray[Any, Any]]] = {}  # by round
+        if path.exists():
+            with np.load(path) as stored:
+                for name in stored.files:
+                    number, _, array = name.partition("/")
+                    self._networks.setdefault(int(number), {})[array] = stored[name]
+
+    def add(self, number: int, network: Network) -> None:
+        """Add a network after a round, and write the file."""
+        found = {name: array.astype(np.float16) for name, array in arrays_of(network).items()}
+        self._networks[number] = found
+        arrays = {
+            f"{number:04}/{name}": array
+            for number, network in self._networks.items()
+            for name, array in network.items()
+        }
+        replace(self._path, lambda path: np.savez_compressed(path, **arrays))
+
+    def forget_after(self, number: int) -> None:
+        """Forget the networks of later rounds."""
+        self._networks = {n: found for n, found in self._networks.items() if n <= number}
+
+    def guest(self, rng: np.random.Generator) -> Network | None:
+        """Return one of the latest eight, if there is any."""
+        latest = list(self._networks.values())[-8:]
+        return network_of(latest[int(rng.integers(len(latest)))]) if latest else None
+
+    def save(self, number: int, path: Path) -> None:
+        """Write one of them as a file of its own."""
+        np.savez_compressed(path, **self._networks[number])  # type: ignore[arg-type,unused-ignore]
+
+
+def replace(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file that is whole at any time."""
+    part = path.with_name(f"part-{path.name}")
+    write(part)
+    part.replace(path)
+
+
 def main() -> None:
     """Carry out a plan."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    begin = time.monotonic()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("plan", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=math.inf, help="of this call, at most")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    Learner(Plan.read(given.plan), given.folder, device).run(given.seconds)
+    learner = Learner(Plan.read(given.plan), given.folder, device)
+    learner.run(begin + given.seconds)
+    over = learner.spent >= learner.plan.seconds
+    print("the run is over" if over else "to be continued: the same command goes on", flush=True)
 
 
 if __name__ == "__main__":

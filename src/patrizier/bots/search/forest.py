@@ -11,7 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from patrizier.bots.budget import Budget
-from patrizier.bots.learned.network import load_network, new_activations, new_inputs
+from patrizier.bots.learned.network import (
+    Network,
+    load_network,
+    new_activations,
+    new_inputs,
+)
 from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.bots.search.guided import new_guided, replant, search_guided
 from patrizier.bots.search.puct import new_tree, reset_tree, search_puct
@@ -81,11 +86,11 @@ class PuctTree:
 class GuidedTree:
     """A tree of `guided`."""
 
-    def __init__(self, room: int, players: int) -> None:
+    def __init__(self, room: int, players: int, network: Network | None = None) -> None:
         self.search = new_guided(room, players)
         self.nodes = self.search["nodes"][0]
         self._inputs, self._activations = new_inputs(), new_activations()
-        self._network = load_network()
+        self._network = load_network() if network is None else network
         self._features, self._weights = new_features(), load_weights(players)
 
     def clear(self) -> None:
