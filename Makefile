@@ -155,5 +155,5 @@ $(WEB): web/package.json web/package-lock.json $(READY)
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) $(WEB)
-	$(NPM) run build
+	$(NPM) run build -- --logLevel error
 	@touch $@

@@ -76,7 +76,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy forbids data: fonts
     target: 'es2022',
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           // One chunk for modules shared by pages, one for those shared by games: a dozen small

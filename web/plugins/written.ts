@@ -78,7 +78,7 @@ export function writePages(): Plugin {
 async function writer(folder: string): Promise<Writer> {
   await build({
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     plugins: [readTexts(), svelte()],
     ssr: { noExternal: true },
     build: {
