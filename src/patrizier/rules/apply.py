@@ -49,8 +49,12 @@ def take(state: StateRecord, code: int) -> None:
 
     At the end of a turn the phase is TURN_DONE, and the turn fields are still filled in.
     """
-    phase = int(state.phase)
+    take_in_phase(state, code, int(state.phase))
 
+
+@inner_kernel
+def take_in_phase(state: StateRecord, code: int, phase: int) -> None:
+    """`take` for callers that know the phase: the compiler leaves out the others."""
     if phase == BUILDING:
         _build(state, code & 255)
     card = int(state.card) & 63

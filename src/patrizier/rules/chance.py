@@ -61,9 +61,9 @@ def below(scratch: Scratch, n: int) -> int:
 def shuffle_order(scratch: Scratch, first: int, end: int) -> None:
     """Shuffle scratch.order[first:end]."""
     for last in range(end - 1, first, -1):
-        other = first + below(scratch, last - first + 1)
-        card = scratch.order[last]
-        scratch.order[last] = scratch.order[other]
+        other = first + below(scratch, last - first + 1) & 63
+        card = scratch.order[last & 63]
+        scratch.order[last & 63] = scratch.order[other]
         scratch.order[other] = card
 
 

@@ -29,7 +29,12 @@ _MOST_AT_A_CITY = 2  # messengers
 @inner_kernel
 def legal(state: StateRecord, scratch: Scratch) -> int:
     """Fill scratch.codes with the codes of all legal decisions; return how many."""
-    phase = int(state.phase)
+    return legal_in_phase(state, scratch, int(state.phase))
+
+
+@inner_kernel
+def legal_in_phase(state: StateRecord, scratch: Scratch, phase: int) -> int:
+    """`legal` for callers that know the phase: the compiler leaves out the others."""
     if phase == BUILDING:
         return _builds(state, scratch)
     if phase == DRAWING:

@@ -3,14 +3,23 @@
 import numpy as np
 import numpy.typing as npt
 
-from patrizier.rules.apply import apply
+from patrizier.rules.apply import apply, pass_turn, take_in_phase
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import below, deal_order, seed_game, sort_stars
 from patrizier.rules.jit import inner_kernel, kernel
-from patrizier.rules.legal import legal
+from patrizier.rules.legal import legal, legal_in_phase
 from patrizier.rules.score import totals, winners
 from patrizier.rules.scratch import Scratch, ScratchBuffer
-from patrizier.rules.state import OVER, Cells, StateRecord, set_up
+from patrizier.rules.state import (
+    BUILDING,
+    DRAWING,
+    MOVING,
+    OVER,
+    POSTING,
+    Cells,
+    StateRecord,
+    set_up,
+)
 
 
 @inner_kernel
@@ -18,9 +27,23 @@ def playout(state: StateRecord, scratch: Scratch) -> int:
     """Play uniformly random decisions to the end; return how many."""
     decisions = 0
     while state.phase != OVER:
-        apply(state, scratch.codes[below(scratch, legal(state, scratch))])
-        decisions += 1
+        # Phase by phase, not in a loop: compiled for each one, a decision needs no jump by phase.
+        decisions += _decide(state, scratch, BUILDING)
+        decisions += _decide(state, scratch, MOVING)
+        decisions += _decide(state, scratch, DRAWING)
+        decisions += _decide(state, scratch, POSTING)
+        pass_turn(state)
     return decisions
+
+
+@inner_kernel
+def _decide(state: StateRecord, scratch: Scratch, phase: int) -> int:
+    """Decide at random if the turn is in this phase; return how many decisions that took."""
+    if state.phase != phase:
+        return 0
+    code = scratch.codes[below(scratch, legal_in_phase(state, scratch, phase))]
+    take_in_phase(state, code, phase)
+    return 1
 
 
 @inner_kernel

@@ -151,6 +151,25 @@ def clear_turn(state: StateRecord) -> None:
     state.scored = NONE
 
 
+@inner_kernel
+def _clear_board(state: StateRecord) -> None:
+    """Take everything off the board. Whole fields at once are quicker than city by city."""
+    state.where[:] = NONE
+    state.hands[:] = NONE
+    state.display[:] = NONE
+    state.pile[:] = NONE
+    state.tops[:] = NONE
+    state.heads[:] = 0
+    state.floors[:] = NONE
+    state.heights[:] = 0
+    state.counts[:] = 0
+    state.winners[:] = NONE
+    state.tokens[:] = 0
+    state.chips[:] = 0
+    state.messengers[:] = 0
+    state.messengers_at[:] = 0
+
+
 @kernel
 def set_up(state: StateRecord, scratch: Scratch, start: int) -> None:
     """Set up a game in a blank state; scratch.order is the deal, as in a record."""
@@ -161,49 +180,30 @@ def set_up(state: StateRecord, scratch: Scratch, start: int) -> None:
     state.seat = start
     state.phase = BUILDING
     clear_turn(state)
-    for card in range(55):
-        state.where[card] = NONE
+    _clear_board(state)
     for seat in range(MAX_PLAYERS):
         seated = seat < players
         state.supply[seat] = SUPPLY[players] if seated else 0
         state.messengers_left[seat] = (
             MESSENGERS[players] if seated and rules & WITH_MESSENGERS else 0
         )
-        state.tops[seat] = NONE
-        state.tokens[seat] = 0
-        state.chips[seat] = 0
-        for noble in range(3):
-            state.heads[seat, noble] = 0
+    dealt = 0
+    for seat in range(players):
         for slot in range(HAND):
-            state.hands[seat, slot] = NONE
-            if seated:
-                card = int(scratch.order[seat * HAND + slot])
-                state.hands[seat, slot] = card
-                state.where[card] = DEALT + seat
-    dealt = HAND * players
+            card = int(scratch.order[dealt]) & 63
+            state.hands[seat, slot] = card
+            state.where[card] = DEALT + seat
+            dealt += 1
     for city in range(MAX_CITIES):
-        state.display[city] = NONE
-        state.messengers_at[city] = 0
         state.missing[city] = CAPACITY[city]
-        for site in range(2):
-            state.heights[city, site] = 0
-            state.winners[city, site] = NONE
-            for seat in range(MAX_PLAYERS):
-                state.counts[city, site, seat] = 0
-            for level in range(LEVELS):
-                state.floors[city, site, level] = NONE
         if players == MAX_PLAYERS or city != PISTOIA:
-            card = int(scratch.order[dealt])
+            card = int(scratch.order[dealt]) & 63
             state.display[city] = card
             state.where[card] = ON_DISPLAY
             dealt += 1
-    for edge in range(len(EDGES)):
-        state.messengers[edge] = 0
     left = in_play(players) - dealt
     state.pile_left = left
-    for i in range(MOST_PILE):
-        state.pile[i] = NONE
-        if i < left:
-            card = int(scratch.order[dealt + left - 1 - i])  # the deal lists the top first
-            state.pile[i] = card
-            state.where[card] = IN_PILE
+    for i in range(left):
+        card = int(scratch.order[dealt + left - 1 - i]) & 63  # the deal lists the top first
+        state.pile[i] = card
+        state.where[card] = IN_PILE
