@@ -41,6 +41,7 @@ def test_the_open_ledger_includes_open_tokens(
     [
         ({"players": 1}, "the game is for 2 to 5"),
         ({"players": 6}, "the game is for 2 to 5"),
+        ({"players": 2.0}, "the game is for 2 to 5"),
         ({"rules": ["chess"]}, "unknown rule 'chess'"),
         ({"rules": ["messenger-at-built-city"]}, "requires messengers"),
         ({"players": 2, "colours": ["black", "red"]}, "'red' is not a colour for 2 players"),

@@ -41,6 +41,12 @@ class Options:
     ) -> None:
         if isinstance(rules, str):
             raise TypeError("rules is a set of names, not a string: {'messengers'}")
+        if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
+            raise ValueError(f"{players} players: the game is for 2 to 5")
+        if not isinstance(deck, Deck | None):
+            raise TypeError(
+                f"a deck is a Deck, not a {type(deck).__name__}: Deck.load(path) reads one"
+            )
         object.__setattr__(self, "players", players)
         object.__setattr__(self, "rules", frozenset(rules))
         object.__setattr__(self, "deck", deck or Deck.classic())
@@ -48,8 +54,6 @@ class Options:
         self._check()
 
     def _check(self) -> None:
-        if type(self.players) is not int or not 2 <= self.players <= MAX_PLAYERS:
-            raise ValueError(f"{self.players} players: the game is for 2 to 5")
         unknown = sorted(self.rules - set(RULES))
         if unknown:
             raise ValueError(f"unknown rule {unknown[0]!r}: there are {', '.join(RULES)}")

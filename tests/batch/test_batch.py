@@ -203,6 +203,15 @@ def test_buffers_that_cannot_be_written_in_place_are_refused() -> None:
             new_batch(Options(2), buffers={"mask": array})
 
 
+@pytest.mark.skipif(DEVICE != "cpu", reason="NumPy's memory")
+def test_buffers_that_share_memory_are_refused() -> None:
+    memory = np.zeros(GAMES * OBSERVATION.itemsize, np.uint8)
+    rows = memory.reshape(GAMES, OBSERVATION.itemsize)
+    mask = memory[: GAMES * DECISIONS].view(np.bool_).reshape(GAMES, DECISIONS)
+    with pytest.raises(ValueError, match="'mask' and 'observations' share memory"):
+        new_batch(Options(2), buffers={"mask": mask, "observations": rows})
+
+
 @pytest.mark.plain
 @pytest.mark.parametrize("code", [-2, 165, DECISIONS, 10**9, -(2**40)])
 def test_one_illegal_code_steps_no_game(code: int) -> None:
@@ -253,8 +262,9 @@ def test_the_first_illegal_code_is_named_whatever_the_threads() -> None:
     [
         (np.zeros(GAMES + 1, np.int64), ValueError, f"{GAMES} games need {GAMES} codes"),
         (np.zeros((GAMES, 1), np.int64), ValueError, "codes"),
-        (np.zeros(GAMES), TypeError, "whole numbers, not float64"),
-        (np.zeros(GAMES, np.bool_), TypeError, "whole numbers, not bool"),
+        (np.zeros(GAMES), TypeError, "whole numbers that fit into int64, not float64"),
+        (np.zeros(GAMES, np.bool_), TypeError, "whole numbers that fit into int64, not bool"),
+        (np.full(GAMES, 2**64 - 1, np.uint64), TypeError, "int64, not uint64"),  # would be -1
     ],
 )
 def test_codes_of_wrong_shape_or_type_are_refused(
@@ -311,10 +321,16 @@ def test_a_finished_game_without_restart_takes_only_minus_one() -> None:
         ({"games": True}, TypeError, "games is a whole number"),
         ({"threads": 0}, ValueError, "threads is at least 1"),
         ({"first": -1}, ValueError, "first is at least 0"),
+        ({"first": 2**63 - 2}, ValueError, "first is at most"),
         ({"players": 6}, ValueError, "2 to 5"),
         ({"rules": ["messenger"]}, ValueError, "unknown rule"),
         ({"device": "tpu"}, ValueError, "unknown device 'tpu': there are cpu, cuda"),
         ({"observation": "image"}, ValueError, "unknown observation 'image'"),
+        ({"restart": "no"}, TypeError, "restart is True or False, not 'no'"),
+        ({"mask": 0}, TypeError, "mask is True or False, not 0"),
+        ({"buffers": [1]}, TypeError, "buffers are arrays by name, not a list"),
+        ({"players": 2.0}, ValueError, "2 to 5"),
+        ({"deck": "classic"}, TypeError, "a deck is a Deck, not a str"),
         ({"seed": -1}, ValueError, "seed"),
         ({"seed": "x"}, TypeError, "seed"),
     ],
@@ -355,6 +371,8 @@ def test_damaged_bytes_are_refused() -> None:
     for harmed in (b"", b"PTZB", data[:-1], data[:-9] + b"\0" + data[-8:], b"x" + data):
         with pytest.raises(ValueError, match="these bytes"):
             Batch.from_bytes(harmed)
+    with pytest.raises(TypeError, match="read from bytes, not from a NoneType"):
+        Batch.from_bytes(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.plain
@@ -365,6 +383,10 @@ def test_places_that_are_not_there() -> None:
             batch.state(game)
     with pytest.raises(IndexError, match="no games 1 to 3"):
         batch.part(1, 3)
+    with pytest.raises(TypeError, match=r"game is a whole number, not 1\.0"):
+        batch.state(1.0)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="end is a whole number, not '2'"):
+        batch.part(0, "2")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="different games"):
         Batch.join([batch, new_batch(Options(3), games=2)])
     with pytest.raises(ValueError, match="nothing to join"):

@@ -81,6 +81,7 @@ def test_an_illegal_action_loses_or_raises() -> None:
         ({"opponents": "nobody"}, "there is no bot 'nobody'"),
         ({"opponents": ["random", "random"]}, "1 opponents play in a game of 2, not 2"),
         ({"seat": 2}, "no seat 2"),
+        ({"seat": 0.5}, r"no seat 0\.5"),
         ({"illegal": "ignore"}, "unknown illegal"),
         ({"observation": "image"}, "unknown observation"),
         ({"render_mode": "human"}, "render_mode"),
@@ -90,6 +91,23 @@ def test_an_illegal_action_loses_or_raises() -> None:
 def test_bad_settings_are_refused(settings: dict[str, Any], text: str) -> None:
     with pytest.raises(ValueError, match=text):
         SeatEnv(**settings)
+
+
+def test_what_is_no_bot_is_refused() -> None:
+    with pytest.raises(TypeError, match="a bot or its name, not 3"):
+        SeatEnv(2, opponents=[3])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="the name of a bot or a function, not 3"):
+        BatchEnv(2, opponents=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("action", [9.0, "9", None, np.array([9, 9])], ids=repr)
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    env = SeatEnv(2)
+    env.reset(seed=1)
+    before = env.table.game.state
+    with pytest.raises(TypeError, match="an action is a whole number, not"):
+        env.step(action)
+    assert env.table.game.state == before
 
 
 def lowest(batch: Batch) -> Any:
@@ -167,3 +185,18 @@ def test_an_illegal_action_steps_no_game_of_a_batch() -> None:
     with pytest.raises(IllegalMove, match="game 0: code 208"):
         env.step(np.full(4, 208))
     assert env.batch.to_bytes() == before
+
+
+def test_a_batch_is_dealt_before_it_is_stepped() -> None:
+    env = BatchEnv(4, threads=1)
+    before = env.batch.to_bytes()
+    with pytest.raises(RuntimeError, match=r"reset\(\) comes first"):
+        env.step(env.batch.mask.argmax(1))
+    assert env.batch.to_bytes() == before
+
+
+@pytest.mark.parametrize("codes", [np.zeros(3, int), np.zeros((4, 1), int), 0], ids=repr)
+def test_a_policy_gives_a_code_for_every_game(codes: Any) -> None:
+    env = BatchEnv(4, opponents=lambda _: codes, threads=1)
+    with pytest.raises(ValueError, match=r"the opponents' policy gave codes of shape"):
+        env.reset(seed=1)

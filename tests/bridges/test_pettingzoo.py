@@ -74,6 +74,8 @@ def test_mistakes_are_said_and_change_nothing() -> None:
     world = raw_env(2)
     with pytest.raises(RuntimeError, match="reset"):
         world.observe("player_0")
+    with pytest.raises(RuntimeError, match="reset"):
+        world.step(0)
     world.reset(seed=1)
     before = world.table.game.state
     bad = next(c for c in range(209) if c not in world.table.game.legal_decisions())

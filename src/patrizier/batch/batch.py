@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from patrizier.batch import snapshot
 from patrizier.batch.host import Host
-from patrizier.batch.store import Store, buffer_types, check_given
+from patrizier.batch.store import Store, buffer_types, check_codes, check_given
 from patrizier.errors import DeviceError, IllegalMove
 from patrizier.options import Options
 from patrizier.rules.chance import Seed, word_from
@@ -20,6 +20,7 @@ from patrizier.view import View
 
 DEVICES = ("cpu", "cuda")
 OBSERVATIONS = ("bytes", "floats", "none")
+_MOST = 2**63 - 1  # the kernels count games with 64 bits
 
 
 class Engine(Protocol):
@@ -81,16 +82,18 @@ class Batch:
         """
         self.options = Options(players, rules, deck)
         self.games = _whole("games", games, 1)
-        self.first = _whole("first", first, 0)
+        self.first = _whole("first", first, 0, _MOST - self.games)
         self.seed = word_from(seed)
         self.device = _one_of("device", device, DEVICES)
         self.observation = _one_of("observation", observation, OBSERVATIONS)
-        self.restart = bool(restart)
+        self.restart = _flag("restart", restart)
         self.threads = _cores() if threads is None else _whole("threads", threads, 1)
         unwanted = {
             "bytes": {"floats"}, "floats": set[str](), "none": {"observations", "floats"},
         }[observation]  # fmt: skip
-        unwanted = unwanted if mask else unwanted | {"mask"}
+        unwanted = unwanted if _flag("mask", mask) else unwanted | {"mask"}
+        if not isinstance(buffers, Mapping | None):
+            raise TypeError(f"buffers are arrays by name, not a {type(buffers).__name__}")
         given = dict(buffers or {})
         check_given(given, self.games, players, unwanted, device)
         self._engine, self._store = self._set_up(unwanted, given)
@@ -173,8 +176,7 @@ class Batch:
         if getattr(codes, "__cuda_array_interface__", None) is not None:
             raise TypeError('these codes are on a GPU, and this batch is on device="cpu"')
         given = np.asarray(codes)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"codes are whole numbers, not {given.dtype}")
+        check_codes(given.dtype)
         if given.shape != (self.games,):
             raise ValueError(f"{self.games} games need {self.games} codes, not {given.shape}")
         return np.ascontiguousarray(given, np.int64)
@@ -190,7 +192,7 @@ class Batch:
 
     def state(self, game: int) -> State:
         """Return a game's position."""
-        if not 0 <= game < self.games:
+        if not 0 <= _whole("game", game) < self.games:
             raise IndexError(f"there is no game {game}: they run from 0 to {self.games - 1}")
         return State(self.options, self._cells(game, game + 1))
 
@@ -221,7 +223,7 @@ class Batch:
         They continue there as they would here. ``settings``: device, threads, observation, mask,
         buffers of the part. The rewards of the last step are not copied.
         """
-        if not 0 <= first < end <= self.games:
+        if not 0 <= _whole("first", first) < _whole("end", end) <= self.games:
             raise IndexError(f"there are no games {first} to {end} in a batch of {self.games}")
         cells = self._cells(first, end)
         words = _host(self._store.words[first:end]).copy()
@@ -254,7 +256,10 @@ class Batch:
 
     @classmethod
     def join(cls, parts: Sequence["Batch"], **settings: Any) -> "Batch":
-        """Return the games of several batches with the same options as one batch."""
+        """Return the games of several batches with the same options as one batch.
+
+        ``settings`` as of `part`; those not given are the first batch's.
+        """
         if not parts:
             raise ValueError("there is nothing to join")
         if any(part.options != parts[0].options for part in parts):
@@ -292,12 +297,20 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _whole(name: str, value: object, least: int) -> int:
+def _whole(name: str, value: object, least: int | None = None, most: int = _MOST) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{name} is a whole number, not {value!r}")
-    if value < least:
+    if least is not None and value < least:
         raise ValueError(f"{name} is at least {least}, not {value}")
+    if value > most:
+        raise ValueError(f"{name} is at most {most:,}, not {value:,}")
     return int(value)
+
+
+def _flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} is True or False, not {value!r}")
+    return bool(value)
 
 
 def _one_of(name: str, value: object, known: tuple[str, ...]) -> str:

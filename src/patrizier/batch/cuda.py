@@ -18,7 +18,7 @@ from patrizier.batch import dlpack
 from patrizier.batch.encoding import encode_row
 from patrizier.batch.episode import advance, choose, deal, is_refused, seed_words, show
 from patrizier.batch.layout import OBSERVATION
-from patrizier.batch.store import MASK, Store
+from patrizier.batch.store import MASK, Store, check_codes
 from patrizier.errors import DeviceError
 from patrizier.options import Options
 from patrizier.rules.board import MAX_PLAYERS
@@ -284,8 +284,7 @@ def take_codes(codes: Any, games: int) -> Any:
         if hasattr(array, "block_until_ready"):  # JAX's, on a stream of its own
             array.block_until_ready()
         array = cuda.as_cuda_array(array)
-    if np.dtype(array.dtype).kind not in "iu":
-        raise TypeError(f"codes are whole numbers, not {array.dtype}")
+    check_codes(np.dtype(array.dtype))
     if tuple(array.shape) != (games,):
         raise ValueError(f"{games} games need {games} codes, not {tuple(array.shape)}")
     return array

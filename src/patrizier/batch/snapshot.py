@@ -32,6 +32,8 @@ def pack(
 
 def unpack(data: bytes) -> tuple[Options, dict[str, Any], Cells, npt.NDArray[np.uint64]]:
     """Read what `pack` wrote; ValueError unless it is complete and unharmed."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"a batch is read from bytes, not from a {type(data).__name__}")
     if data[: len(_MAGIC)] != _MAGIC:
         raise ValueError("these bytes are not a batch in the format of this version")
     if hashlib.sha256(data[:-_SUM]).digest() != data[-_SUM:]:

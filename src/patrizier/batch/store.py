@@ -1,6 +1,7 @@
 """The arrays of a batch: positions and random numbers, and the buffers that others read."""
 
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -89,3 +90,13 @@ def check_given(
             raise ValueError(f"the buffer {name!r} is not contiguous, or cannot be written")
         if face and face.get("strides") is not None:
             raise ValueError(f"the buffer {name!r} is not contiguous")
+    if where == "cpu":
+        for one, two in combinations(given, 2):
+            if np.may_share_memory(given[one], given[two]):
+                raise ValueError(f"the buffers {one!r} and {two!r} share memory")
+
+
+def check_codes(kind: np.dtype[Any]) -> None:
+    """Raise unless these are whole numbers: the highest uint64 would wrap around to -1."""
+    if kind.kind not in "iu" or not np.can_cast(kind, np.int64):
+        raise TypeError(f"codes are whole numbers that fit into int64, not {kind}")

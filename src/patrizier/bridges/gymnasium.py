@@ -9,6 +9,7 @@
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -117,14 +118,15 @@ class SeatEnv(Env):  # type: ignore[misc]
         """Decide, and let the others play until it is the learner's turn again."""
         if self._over:
             raise RuntimeError("the game is over: reset() starts a new one")
+        code = _code(action)
         try:
-            self.table.game.decide(int(action))
+            self.table.game.decide(code)
         except IllegalMove:
             if self._illegal == "raise":
                 raise
             self._over = True
             observation, info = self._seen()
-            return observation, -1.0, True, False, {**info, "illegal": int(action)}
+            return observation, -1.0, True, False, {**info, "illegal": code}
         self._let_others_play()
         self._over = self.table.game.is_over
         reward = self.table.rewards()[self.seat] if self._over else 0.0
@@ -178,6 +180,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         self.num_envs = num_envs
         self.batch = Batch(num_envs, players, rules, deck, observation=observation, threads=threads)
         self._policy = _policy(opponents, num_envs)
+        self._dealt = False
         self._floats = observation == "floats"
         self.single_action_space = Discrete(DECISIONS)
         self.single_observation_space = observation_space(observation)
@@ -197,12 +200,15 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         done = np.zeros(self.num_envs, np.bool_)
         self._let_others_play(np.zeros(self.num_envs), done, {})
         assert not done.any()
+        self._dealt = True
         return self._seen()
 
     def step(
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Decide in every game, and let the others play until it is the learner's turn again."""
+        if not self._dealt:
+            raise RuntimeError("reset() comes first")
         rewards = np.zeros(self.num_envs)
         done = np.zeros(self.num_envs, np.bool_)
         ends: dict[int, Observation] = {}
@@ -243,7 +249,11 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
     ) -> None:
         batch = self.batch
         while (others := batch.seats != self.own).any():
-            codes = self._policy(batch, np.flatnonzero(others))
+            codes = np.asarray(self._policy(batch, np.flatnonzero(others)))
+            if codes.shape != others.shape:
+                raise ValueError(
+                    f"the opponents' policy gave codes of shape {codes.shape}, not {others.shape}"
+                )
             self._step(np.where(others, codes, HOLD), rewards, done, ends)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
@@ -262,6 +272,8 @@ def _policy(opponents: str | Policy, games: int) -> Callable[[Batch, npt.NDArray
         return lambda batch, _: opponents(batch)
     if opponents == "random":
         return lambda batch, _: batch.random_codes()
+    if not isinstance(opponents, str):
+        raise TypeError(f"opponents are the name of a bot or a function, not {opponents!r}")
     deciders = [Decider(opponents, game) for game in range(games)]
     codes = np.zeros(games, np.int64)
 
@@ -274,14 +286,25 @@ def _policy(opponents: str | Policy, games: int) -> Callable[[Batch, npt.NDArray
 
 
 def _checked_seat(seat: int | None, players: int) -> int | None:
-    if seat is not None and not 0 <= seat < players:
-        raise ValueError(f"there is no seat {seat} in a game of {players}")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+        raise ValueError(f"there is no seat {seat!r} in a game of {players}")
     return seat
+
+
+def _code(action: object) -> int:
+    """Return an action as a code; TypeError unless it is a whole number."""
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {action!r}") from None
 
 
 def _listed(opponents: Opponents, players: int) -> list[str | Bot]:
     """Return a bot for each other seat; names are checked."""
     listed = [opponents] * (players - 1) if isinstance(opponents, str | Bot) else list(opponents)
+    for bot in listed:
+        if not isinstance(bot, str | Bot):
+            raise TypeError(f"an opponent is a bot or its name, not {bot!r}")
     if len(listed) != players - 1:
         raise ValueError(f"{players - 1} opponents play in a game of {players}, not {len(listed)}")
     for bot in listed:

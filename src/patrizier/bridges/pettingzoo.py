@@ -142,11 +142,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
 
     def step(self, action: int | None) -> None:
         """Take a decision for the agent to act; None once it is terminated."""
+        game = self.table.game
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        game = self.table.game
         if action is None:
             raise IllegalMove(f"{agent} has to act: its game is not over")
         game.decide(action)
