@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TIMEOUT = 60_000  # ms
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
-SETTINGS = {"PATRIZIER_THINKERS": "1"}
+SETTINGS = {"PATRIZIER_WORKERS": "1"}
 
 WIDE = (1440, 900)
 MIDDLE = (1024, 768)

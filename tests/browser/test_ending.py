@@ -180,7 +180,7 @@ def test_the_turning_point_is_told_and_can_be_seen(visits: Visits, client: Clien
             break
     else:
         pytest.fail("every game ended equal")
-    curve, winner = message["result"]["reckoning"]["curve"], scores.index(max(scores))
+    curve, winner = message["result"]["final_count"]["curve"], scores.index(max(scores))
     turn = len(curve) - 1
     while all(
         points < curve[turn - 1][winner]

@@ -30,7 +30,7 @@ def served(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Pop
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PATRIZIER_THINKERS": "1", **environment},
+        env={**os.environ, "PATRIZIER_WORKERS": "1", **environment},
     ) as process:
         assert process.stdout is not None
         try:

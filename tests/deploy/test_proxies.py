@@ -55,7 +55,7 @@ def two_servers(folder: Path, port: int) -> Iterator[list[ServerProcess]]:
         "PATRIZIER_PUBLIC_URL": f"https://{NAME}:{port}",
         "PATRIZIER_TRUSTED_PROXIES": "127.0.0.1",
         "PATRIZIER_SECRET": SECRET,
-        "PATRIZIER_THINKERS": "1",
+        "PATRIZIER_WORKERS": "1",
     }
     with ExitStack() as stack:
         postgres = stack.enter_context(running_postgres(binaries))

@@ -166,7 +166,7 @@ def test_commands_work_in_the_order_of_the_page(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATRIZIER_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("PATRIZIER_THINKERS", "1")
+    monkeypatch.setenv("PATRIZIER_WORKERS", "1")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "100")
     reader = Reader(tmp_path)

@@ -3,10 +3,10 @@ from random import Random
 import pytest
 
 from patrizier import Game
+from patrizier.final_count import final_count
 from patrizier.options import Options
 from patrizier.printing.fonts import FACES, FontsMissing, find
 from patrizier.printing.picture import HEIGHT, WIDTH, ending_svg, to_png
-from patrizier.reckoning import reckoning
 
 
 def a_picture(players: int, names: tuple[str, ...]) -> str:
@@ -15,7 +15,7 @@ def a_picture(players: int, names: tuple[str, ...]) -> str:
     while not game.is_over:
         game.play(rng.choice(list(game.legal_moves)))
     points = [(options.colours[seat], names[seat], 10 * seat) for seat in range(players)]
-    return ending_svg(reckoning(game).cities, options.colours, "Anna <wins>", points, "Patrizier")
+    return ending_svg(final_count(game).cities, options.colours, "Anna <wins>", points, "Patrizier")
 
 
 def test_every_tower_is_drawn() -> None:

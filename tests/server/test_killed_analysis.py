@@ -17,7 +17,7 @@ def ask(http: httpx.Client, method: str, path: str, **options: Any) -> Any:
 
 def test_a_killed_server_finishes_its_analysis(tmp_path: Path) -> None:
     game = random_game(3, 11, turns=20)
-    with ServerProcess(tmp_path, settings={"PATRIZIER_THINKERS": "1"}) as server:
+    with ServerProcess(tmp_path, settings={"PATRIZIER_WORKERS": "1"}) as server:
         with httpx.Client(base_url=server.url, timeout=_TIMEOUT, trust_env=False) as anna:
             anna.headers["X-Patrizier-Token"] = ask(anna, "GET", "/api/me")["token"]
             body = {"record": str(game.record())}

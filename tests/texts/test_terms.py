@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from patrizier.printing.texts import LANGUAGES, Language, texts
-from patrizier.server.wording import words
+from patrizier.server.texts import words
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "web" / "src" / "texts"

@@ -317,6 +317,13 @@ export interface FillWithBots {
   level: Level;
 }
 
+/** The final count: towers, portraits, and the points over time. */
+export interface FinalCount {
+  cities: FinishedCity[];
+  portraits: Portraits[][];
+  curve: number[][];
+}
+
 /** A complete city. */
 export interface FinishedCity {
   code: string;
@@ -1051,13 +1058,6 @@ export type ReasonKind =
   | "shares"
   | "loses";
 
-/** The final count: towers, portraits, and the points over time. */
-export interface Reckoning {
-  cities: FinishedCity[];
-  portraits: Portraits[][];
-  curve: number[][];
-}
-
 /** A command or message was refused. */
 export interface RefusedMessage {
   kind: "refused";
@@ -1083,7 +1083,7 @@ export interface Replay {
   scores: ViewScore[][];
   comments: string[][];
   outcome: ViewOutcome | null;
-  reckoning: Reckoning | null;
+  final_count: FinalCount | null;
 }
 
 /** One game as a record. */
@@ -1101,7 +1101,7 @@ export interface Resign {
 /** How the game ended. */
 export interface ResultInfo {
   outcome: ViewOutcome;
-  reckoning: Reckoning;
+  final_count: FinalCount;
   rated: boolean;
   forfeits: number[];
 }

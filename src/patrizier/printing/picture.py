@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from patrizier.art import placed
-from patrizier.reckoning import FinishedCity, FinishedTower
+from patrizier.final_count import FinishedCity, FinishedTower
 
 from .fonts import font_files
 

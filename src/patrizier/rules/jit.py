@@ -7,7 +7,7 @@ import numba
 import numpy as np
 
 from patrizier.kernels.cache import KernelCache
-from patrizier.kernels.linking import Kernel
+from patrizier.kernels.linker import Kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 

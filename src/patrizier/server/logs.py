@@ -60,13 +60,13 @@ def _where(error: BaseException) -> list[dict[str, Any]]:
     seen: BaseException | None = error
     while seen is not None and len(chain) < 5:
         frames = traceback.extract_tb(seen.__traceback__)[-20:]
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "type": type(seen).__name__,
             "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
         }
         if cause := _cause(seen):
-            told["cause"] = cause
-        chain.append(told)
+            entry["cause"] = cause
+        chain.append(entry)
         seen = seen.__cause__ or seen.__context__
     return chain
 

@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     rate_factor: float = Field(default=1, gt=0)  # scales the limits on single actions
     heartbeat: float = Field(default=20, gt=0)  # seconds between pings on a socket
 
-    thinkers: int = Field(default=0, ge=0)  # worker processes for bots; 0: one less than cores
+    workers: int = Field(default=0, ge=0)  # worker processes for bots; 0: one less than cores
     analyses_per_day: int = Field(default=20, ge=0)  # games analysed for one person
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

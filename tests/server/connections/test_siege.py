@@ -14,7 +14,7 @@ from patrizier.server.loadtest.process import ServerProcess
 PER_NETWORK = 60  # connections, three for each socket
 MOST = 1010  # in all
 LIMITS = {
-    "PATRIZIER_THINKERS": "1",
+    "PATRIZIER_WORKERS": "1",
     "PATRIZIER_MAX_CONNECTIONS": "10",
     "PATRIZIER_CONNECTIONS_PER_ADDRESS": str(PER_NETWORK // 3),
     "PATRIZIER_REQUEST_WITHIN": "600",  # nobody goes by themselves

@@ -14,7 +14,7 @@ from patrizier.server.errors import Declined
 from patrizier.server.reasons import Reason
 from patrizier.server.runtime.analyses import Analyses, Progress
 from patrizier.server.store.sql import SqlStore
-from patrizier.server.thinking.analyst import Analyst, Step
+from patrizier.server.workers.analyst import Analyst, Step
 
 pytestmark = pytest.mark.anyio
 

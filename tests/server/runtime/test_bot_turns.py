@@ -16,9 +16,9 @@ from patrizier.server.runtime.startup import Running, running_tables
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Resign, Start
 from patrizier.server.table.setup import Correspondence, Level, TableSetup
-from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.pool import Place, WorkerPool
-from patrizier.server.thinking.question import Question
+from patrizier.server.workers.account import Account
+from patrizier.server.workers.pool import Place, WorkerPool
+from patrizier.server.workers.question import Question
 from server.support.players import (
     ANNA,
     BEN,

@@ -18,7 +18,7 @@ from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.commands import Command, Join, Play
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
-from patrizier.server.thinking.account import Account
+from patrizier.server.workers.account import Account
 from patrizier.view import View
 
 ANNA, BEN, CLEO = "anna-0123456789ab", "ben-0123456789abc", "cleo-0123456789ab"

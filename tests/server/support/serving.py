@@ -86,7 +86,7 @@ def serving(
     given = given or Collaborators()
     if given.passwords is Passwords:
         given = replace(given, passwords=lambda: Passwords(QUICK))
-    made = Settings(**{"data_dir": folder, "port": 0, "thinkers": 1, **GENEROUS, **settings})
+    made = Settings(**{"data_dir": folder, "port": 0, "workers": 1, **GENEROUS, **settings})
     with listen(made) as listener:
         made = made.model_copy(update={"port": listener.getsockname()[1]})
         app = create_app(made, given)

@@ -26,7 +26,7 @@ from patrizier.server.http.collaborators import Collaborators
 from patrizier.server.people.identity import Identity, Signatures, cookie_name
 from patrizier.server.store.rows import Pulse
 from patrizier.server.table.setup import TableSetup
-from patrizier.server.thinking.pool import WorkerPool
+from patrizier.server.workers.pool import WorkerPool
 from server.support.hidden_cards import other_deal
 from server.support.serving import Serving, serving
 

@@ -1,6 +1,6 @@
 /** The steps of the final count: the server's numbers, as a timeline. */
 
-import type { Reckoning, FinishedTower, ViewOutcome } from '../protocol';
+import type { FinalCount, FinishedTower, ViewOutcome } from '../protocol';
 
 export type Step =
   | { kind: 'token'; city: number; site: 'left' | 'right' } // turns over
@@ -28,17 +28,17 @@ export interface Points {
   total: number;
 }
 
-export function stepsOf(reckoning: Reckoning, outcome: ViewOutcome): Step[] {
-  const cities = reckoning.cities.map((_, city) => city);
+export function stepsOf(finalCount: FinalCount, outcome: ViewOutcome): Step[] {
+  const cities = finalCount.cities.map((_, city) => city);
   const minus = outcome.scores.findIndex((score) => score.minus !== 0);
   return [
     ...cities.flatMap((city): Step[] => [
       { kind: 'token', city, site: 'left' },
       { kind: 'token', city, site: 'right' },
     ]),
-    ...reckoning.portraits.map((_, seat): Step => ({ kind: 'sets', seat })),
+    ...finalCount.portraits.map((_, seat): Step => ({ kind: 'sets', seat })),
     ...cities
-      .filter((city) => reckoning.cities[city]!.chips > 0)
+      .filter((city) => finalCount.cities[city]!.chips > 0)
       .map((city): Step => ({ kind: 'chips', city })),
     ...(minus < 0 ? [] : [{ kind: 'minus', seat: minus } as const]),
     { kind: 'curve' },
@@ -54,7 +54,7 @@ export function pauseAfter(step: Step): number {
 export function countedAfter(
   steps: readonly Step[],
   done: number,
-  reckoning: Reckoning,
+  finalCount: FinalCount,
   outcome: ViewOutcome,
 ): Points[] {
   const all = outcome.scores.map(() => ({ tokens: 0, sets: 0, chips: 0, minus: 0, total: 0 }));
@@ -67,12 +67,12 @@ export function countedAfter(
   const chipsOf = ({ seat, chips }: FinishedTower) => give(seat, 'chips', chips);
   for (const step of steps.slice(0, done)) {
     if (step.kind === 'token') {
-      const { seat, token } = reckoning.cities[step.city]![step.site];
+      const { seat, token } = finalCount.cities[step.city]![step.site];
       give(seat, 'tokens', token);
     } else if (step.kind === 'sets') give(step.seat, 'sets', outcome.scores[step.seat]!.sets);
     else if (step.kind === 'chips') {
-      chipsOf(reckoning.cities[step.city]!.left);
-      chipsOf(reckoning.cities[step.city]!.right);
+      chipsOf(finalCount.cities[step.city]!.left);
+      chipsOf(finalCount.cities[step.city]!.right);
     } else if (step.kind === 'minus') give(step.seat, 'minus', outcome.scores[step.seat]!.minus);
   }
   return all;

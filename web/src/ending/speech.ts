@@ -2,14 +2,14 @@
 
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
-import type { Reckoning, ViewCityCode, ViewOutcome } from '../protocol';
+import type { FinalCount, ViewCityCode, ViewOutcome } from '../protocol';
 import { ranked, type Step } from './count';
 
 /** The announcement after a step; none after the first of a city's two tokens. */
 export function said(
   steps: readonly Step[],
   at: number,
-  reckoning: Reckoning,
+  finalCount: FinalCount,
   outcome: ViewOutcome,
   names: readonly string[],
 ): string {
@@ -17,7 +17,7 @@ export function said(
   const name = (seat: number) => names[seat] ?? '';
   if (!step) return '';
   if (step.kind === 'token' && step.site === 'right') {
-    const { code, left, right } = reckoning.cities[step.city]!;
+    const { code, left, right } = finalCount.cities[step.city]!;
     return t('ending.city', {
       city: CITIES[code as ViewCityCode].name,
       first: name(left.seat),
@@ -28,7 +28,7 @@ export function said(
     });
   }
   if (step.kind === 'sets') {
-    const count = (reckoning.portraits[step.seat] ?? []).reduce((sum, each) => sum + each.sets, 0);
+    const count = (finalCount.portraits[step.seat] ?? []).reduce((sum, each) => sum + each.sets, 0);
     const points = outcome.scores[step.seat]?.sets ?? 0;
     return t('ending.sets', { name: name(step.seat), count, points });
   }

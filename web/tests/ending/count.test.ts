@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Reckoning, ViewOutcome } from '../../src/protocol';
+import type { FinalCount, ViewOutcome } from '../../src/protocol';
 import { landscapeOf, nameOn, planOf } from '../../src/ending/skyline';
 import { countedAfter, pauseAfter, ranked, stepsOf } from '../../src/ending/count';
 
@@ -10,7 +10,7 @@ const tower = (floors: number[], token: number, seat: number, chips = 0) => ({
   chips,
 });
 const none = (noble: string) => ({ noble, heads: 0, sets: 0, single: 0, points: 0 });
-const reckoning: Reckoning = {
+const finalCount: FinalCount = {
   cities: [
     { code: 'MI', left: tower([0, 1, 0, 0], 7, 0, 2), right: tower([1], 4, 1, 2), chips: 1 },
     { code: 'PA', left: tower([1], 2, 1), right: tower([0, 0, 1, 0], 5, 0), chips: 0 },
@@ -39,7 +39,7 @@ const outcome = {
 } as unknown as ViewOutcome;
 
 describe('the ending', () => {
-  const steps = stepsOf(reckoning, outcome);
+  const steps = stepsOf(finalCount, outcome);
 
   it('turns tokens over from left to right, then sets, chips, the minus, the curve', () => {
     expect(steps.map((step) => step.kind)).toEqual([
@@ -58,7 +58,10 @@ describe('the ending', () => {
   });
 
   it('has no step for what nobody has', () => {
-    const plain = { ...reckoning, cities: reckoning.cities.map((city) => ({ ...city, chips: 0 })) };
+    const plain = {
+      ...finalCount,
+      cities: finalCount.cities.map((city) => ({ ...city, chips: 0 })),
+    };
     const scores = outcome.scores.map((each) => ({ ...each, minus: 0 })) as ViewOutcome['scores'];
     const kinds = stepsOf(plain, { ...outcome, scores }).map((step) => step.kind);
     expect(kinds).not.toContain('chips');
@@ -66,17 +69,17 @@ describe('the ending', () => {
   });
 
   it('begins with nothing and ends with the outcome', () => {
-    expect(countedAfter(steps, 0, reckoning, outcome).map((each) => each.total)).toEqual([0, 0]);
-    expect(countedAfter(steps, 1, reckoning, outcome).map((each) => each.total)).toEqual([7, 0]);
-    const end = countedAfter(steps, steps.length, reckoning, outcome);
+    expect(countedAfter(steps, 0, finalCount, outcome).map((each) => each.total)).toEqual([0, 0]);
+    expect(countedAfter(steps, 1, finalCount, outcome).map((each) => each.total)).toEqual([7, 0]);
+    const end = countedAfter(steps, steps.length, finalCount, outcome);
     for (const [seat, points] of end.entries())
       expect(points).toEqual({ ...points, ...without(outcome.scores[seat]!) });
   });
 
   it('takes no more than twelve seconds with five players, ten cities and messengers at all', () => {
-    const big: Reckoning = {
-      ...reckoning,
-      cities: Array.from({ length: 10 }, () => reckoning.cities[0]!),
+    const big: FinalCount = {
+      ...finalCount,
+      cities: Array.from({ length: 10 }, () => finalCount.cities[0]!),
       portraits: Array.from({ length: 5 }, () => []),
     };
     const five = { ...outcome, scores: Array.from({ length: 5 }, () => score(1, 0, 2, 0)) };
@@ -97,7 +100,7 @@ function without({ tokens, sets, chips, minus, total }: ViewOutcome['scores'][nu
 }
 
 describe('the skyline', () => {
-  const cities = Array.from({ length: 10 }, () => reckoning.cities[0]!);
+  const cities = Array.from({ length: 10 }, () => finalCount.cities[0]!);
 
   it.each([
     [370, 215],

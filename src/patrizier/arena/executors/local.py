@@ -10,7 +10,7 @@ from typing import Any, Generic
 from pebble import ProcessExpired, ProcessPool
 
 from patrizier.arena.executors.base import Executor, Job, Node, Result, Unit, Worker
-from patrizier.arena.executors.scheduling import Backend, Died, Done, compute
+from patrizier.arena.executors.scheduler import Backend, Died, Done, compute
 
 _QUEUED = 2  # units per worker: the next one waits beside the one under way
 

@@ -25,7 +25,7 @@ from patrizier.arena.executors.base import (
 )
 from patrizier.arena.executors.fingerprint import differences, fingerprint
 from patrizier.arena.executors.reference import measure_speed
-from patrizier.arena.executors.scheduling import Backend, Died, Done, compute
+from patrizier.arena.executors.scheduler import Backend, Died, Done, compute
 from patrizier.arena.executors.travel import pack
 from patrizier.arena.extras import load
 

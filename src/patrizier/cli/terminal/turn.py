@@ -10,7 +10,7 @@ from rich.text import Text
 
 from patrizier.cli.terminal.drawing.cast import QUIET, Cast
 from patrizier.cli.terminal.drawing.city import fit, tokens_now
-from patrizier.cli.terminal.outlook import gain_text, outlook
+from patrizier.cli.terminal.prospects import gain_text, prospects_text
 from patrizier.cli.terminal.questions import Asker, Choice
 from patrizier.cli.terminal.sentences import sentence
 from patrizier.cli.terminal.words import card_text, city_name
@@ -116,7 +116,7 @@ class TurnMaker:
             if played == card:
                 after = self._city_after(self.game, code, card[:2])
                 note = Text.assemble(
-                    _promise(after, self.cast), "  ", outlook(text, found, self.cast)
+                    _promise(after, self.cast), "  ", prospects_text(text, found, self.cast)
                 )
                 choices.append(Choice(code, _SITES[sites], sites, note))
         city = city_name(card)
@@ -142,7 +142,9 @@ class TurnMaker:
             whose = "your" if owner == self.seat else f"{self.cast.names[owner]}'s"
             way = "left to right" if left else "right to left"
             after = self._city_after(trial, code, city.code)
-            note = Text.assemble(_promise(after, self.cast), "  ", outlook(text, found, self.cast))
+            note = Text.assemble(
+                _promise(after, self.cast), "  ", prospects_text(text, found, self.cast)
+            )
             choices.append(Choice(code, f"{city.name}: {whose} top floor, {way}", tower, note))
         return self.asker.choose("Do you move a floor?", choices, first=0)
 
@@ -170,10 +172,10 @@ class TurnMaker:
             pair = text[1:].split("-")
             if len(pair) == 1:
                 none = Text("no messenger")
-                choices.append(Choice(code, none, note=outlook(text, found, self.cast)))
+                choices.append(Choice(code, none, note=prospects_text(text, found, self.cast)))
                 continue
             glances = [_at_a_glance(cities[city], self.cast) for city in pair]
-            note = Text("  ").join([*glances, outlook(text, found, self.cast)])
+            note = Text("  ").join([*glances, prospects_text(text, found, self.cast)])
             name = Text(" and ".join(city_name(city) for city in pair))
             choices.append(Choice(code, name, text[1:], note))
         while True:

@@ -13,8 +13,8 @@ from patrizier.server.language import Language
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.runtime.service import new_watch_key
 from patrizier.server.runtime.shared_time import SharedTime, TimeSource
-from patrizier.server.thinking.analyst import Analyst
-from patrizier.server.thinking.pool import WorkerPool
+from patrizier.server.workers.analyst import Analyst
+from patrizier.server.workers.pool import WorkerPool
 
 from .pages.site import DOCS, STATIC
 from .socket import MOST_REFUSED

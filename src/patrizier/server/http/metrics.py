@@ -29,8 +29,8 @@ class Metrics:
             "patrizier_refused_total", "Commands and requests refused, by code.", ["code"],
             registry=registry,
         )  # fmt: skip
-        self.thinking = Gauge(
-            "patrizier_thinking_queue", "Bots waiting for a worker.", registry=registry
+        self.worker_queue = Gauge(
+            "patrizier_worker_queue", "Bots waiting for a worker.", registry=registry
         )
         self.command_seconds = Histogram(
             "patrizier_command_seconds", "Latency of commands.", registry=registry,
@@ -41,9 +41,9 @@ class Metrics:
             ["method", "route", "status"], registry=registry, buckets=_SECONDS,
         )  # fmt: skip
 
-    def watch_thinking(self, waiting: Callable[[], float]) -> None:
+    def watch_workers(self, waiting: Callable[[], float]) -> None:
         """Read the queue's length whenever the metrics are scraped."""
-        self.thinking.set_function(waiting)
+        self.worker_queue.set_function(waiting)
 
     @contextmanager
     def command(self, kind: str) -> Iterator[None]:

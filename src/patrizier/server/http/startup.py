@@ -54,7 +54,7 @@ async def started_parts(
     async with AsyncExitStack() as stack:
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
-        sockets, pool = OpenSockets(), given.workers(settings.thinkers)
+        sockets, pool = OpenSockets(), given.workers(settings.workers)
         running = running_tables(
             store,
             secret=secret,
@@ -68,7 +68,7 @@ async def started_parts(
             hear_sessions=sockets.hear,
         )
         service, presence, bots = await stack.enter_async_context(running)
-        metrics.watch_thinking(lambda: bots.waiting)
+        metrics.watch_workers(lambda: bots.waiting)
         sessions = Sessions(store.sessions, time, sockets.recheck)
         settler = Settler(store, dealer)
         service.tables.observers += [TurnCounter(metrics), settler.notice]

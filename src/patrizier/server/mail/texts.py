@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from patrizier.server.language import DEFAULT, Language, known
 from patrizier.server.names import guest_number
 from patrizier.server.store.rows import Person
-from patrizier.server.wording import words
+from patrizier.server.texts import words
 
 
 @dataclass(frozen=True, slots=True)

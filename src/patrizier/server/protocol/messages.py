@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import Field
 
+from patrizier.final_count import FinalCount
 from patrizier.prospects import Prospects
-from patrizier.reckoning import Reckoning
 from patrizier.server.errors import Refusal
 from patrizier.server.reasons import Code, Reason, Values
 from patrizier.server.table.commands import Command, CommandId
@@ -172,7 +172,7 @@ class ResultInfo(Form):
     """How the game ended."""
 
     outcome: dict[str, Any]  # scores, winners, tie_break, as in a view
-    reckoning: Reckoning  # the same part by part, in the order of the final count
+    final_count: FinalCount  # the same part by part, in the order of the final count
     rated: bool
     forfeits: tuple[Seat, ...]  # seats for which a stand-in has played
 

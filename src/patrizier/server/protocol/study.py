@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, RootModel
 
+from patrizier.final_count import FinalCount
 from patrizier.prospects import Prospects
-from patrizier.reckoning import Reckoning
 from patrizier.server.table.commands import SeatNumber, TurnCount
 from patrizier.server.table.setup import Form, Rule, Seat
 from patrizier.standing import Standings
@@ -97,7 +97,7 @@ class Replay(Form):
     scores: tuple[tuple[dict[str, int], ...], ...]  # points so far, by frame, then by seat
     comments: tuple[tuple[str, ...], ...]  # of the record, by frame
     outcome: dict[str, Any] | None  # None: the record ends before the game does
-    reckoning: Reckoning | None  # the outcome part by part
+    final_count: FinalCount | None  # the outcome part by part
 
 
 # -- lessons

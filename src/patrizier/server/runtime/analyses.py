@@ -17,7 +17,7 @@ from patrizier.server.logs import log
 from patrizier.server.reasons import Reason
 from patrizier.server.store.base import AnalysisStore, EnoughToday, OneAtATime
 from patrizier.server.store.rows import AnalysisJob, StoredAnalysis
-from patrizier.server.thinking.analyst import Analyst, Step, packed, unpacked
+from patrizier.server.workers.analyst import Analyst, Step, packed, unpacked
 
 LEASE = 30.0  # seconds for which a job is locked, renewed while the server lives
 _LOOK_EVERY = 20.0  # seconds between looks for jobs of servers that died

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from patrizier.server.table.seats import held_by, players
 from patrizier.server.table.setup import PersonId, TableId
 from patrizier.server.table.table import Table
-from patrizier.server.thinking.account import NOWHERE, Account
+from patrizier.server.workers.account import NOWHERE, Account
 
 from .hub import Hub
 

@@ -12,8 +12,8 @@ from patrizier.server.table.commands import Refused
 from patrizier.server.table.events import Event, Stored
 from patrizier.server.table.setup import PersonId, TableId
 from patrizier.server.table.table import Table
-from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.pool import Answer, WorkerPool
+from patrizier.server.workers.account import Account
+from patrizier.server.workers.pool import Answer, WorkerPool
 from patrizier.view import View
 
 from .attendance import Attendance

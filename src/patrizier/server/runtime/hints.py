@@ -7,8 +7,8 @@ from patrizier.server.table.commands import Refused
 from patrizier.server.table.handlers.turns import may_be_advised, on_turn
 from patrizier.server.table.setup import PersonId
 from patrizier.server.table.state import TableState
-from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.pool import Busy
+from patrizier.server.workers.account import Account
+from patrizier.server.workers.pool import Busy
 from patrizier.view import View
 
 from .service import TableService

@@ -90,7 +90,7 @@ class Subscription(_Waking[TableMessage]):
         self.person = person
         self.key = key  # from the watchers' link
         self.address = address  # the client's network
-        self.told = since  # the last sequence number sent
+        self.last_seq = since  # the last sequence number sent
         self.is_new = True  # the first message is always sent
         self._tell = tell
 
@@ -105,16 +105,16 @@ class TurnNotices(_Waking[YourTurnMessage]):
         super().__init__()
         self.person = person
         self._turns: dict[TableId, Seat] = {}  # not sent yet
-        self._told: dict[TableId, int] = {}  # the last turn sent
+        self._last_turns: dict[TableId, int] = {}  # the last turn sent
 
     def add(self, table_id: TableId, seat: Seat, turn: int) -> None:
         """Add a notice, once per turn; of too many only the latest are kept."""
-        if self._told.pop(table_id, None) != turn:
+        if self._last_turns.pop(table_id, None) != turn:
             self._turns.pop(table_id, None)
             self._turns[table_id] = seat
             self.wake()
-        self._told[table_id] = turn
-        for known in (self._turns, self._told):
+        self._last_turns[table_id] = turn
+        for known in (self._turns, self._last_turns):
             if len(known) > _MOST_TURNS:
                 known.pop(next(iter(known)))
 

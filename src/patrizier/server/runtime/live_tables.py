@@ -287,7 +287,7 @@ class Tables:
     ) -> None:
         """Publish to this process; the database notifies the others."""
         if via is not None:
-            via.told = after.seq
+            via.last_seq = after.seq
         self._hub.publish(after.id, but=via)
         seat = after.to_move
         if seat is not None and after.seats[seat].person_plays:

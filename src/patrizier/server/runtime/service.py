@@ -24,7 +24,7 @@ from patrizier.server.table.events import Event
 from patrizier.server.table.setup import PersonId, Seat, TableId, TableSetup
 from patrizier.server.table.table import Table
 from patrizier.server.table.visibility import visible
-from patrizier.server.thinking.account import Account
+from patrizier.server.workers.account import Account
 from patrizier.view import View
 
 from .hub import Hub, Subscription, TurnNotices
@@ -157,7 +157,7 @@ class TableService:
         Raises Refused, and then nothing has changed. ``via`` is the sender's own subscription; the
         answer replaces its next message.
         """
-        since = via.told if via else since
+        since = via.last_seq if via else since
 
         def make(table: Table, now: float) -> list[Event]:
             return table.handle(command, person, now, name=name, key=key, avatar=avatar)
@@ -252,10 +252,10 @@ class TableService:
     async def _tell(self, subscription: Subscription) -> TableMessage | None:
         """Return a subscriber's next message; None if it is up to date."""
         table = await self.tables.get(subscription.table_id)
-        since = subscription.told
+        since = subscription.last_seq
         if table.seq <= since and not subscription.is_new:
             return None
-        subscription.told, subscription.is_new = table.seq, False
+        subscription.last_seq, subscription.is_new = table.seq, False
         return self._message(table, subscription.person, min(since, table.seq), subscription.key)
 
     def _message(self, table: Table, person: PersonId | None, since: int, key: str) -> TableMessage:

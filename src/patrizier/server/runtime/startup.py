@@ -10,7 +10,7 @@ from patrizier.bots.warmup import RULES
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.store.notices import Notice
 from patrizier.server.store.sql import SqlStore
-from patrizier.server.thinking.pool import WorkerPool
+from patrizier.server.workers.pool import WorkerPool
 
 from .attendance import Attendance
 from .bot_turns import BotTurns

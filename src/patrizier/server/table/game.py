@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from patrizier.deal import Deal
 from patrizier.errors import IllegalMove, InvalidMove
+from patrizier.final_count import FinalCount, final_count
 from patrizier.game import Game
 from patrizier.move import Move
 from patrizier.options import Options
 from patrizier.outcome import Outcome
-from patrizier.reckoning import Reckoning, reckoning
 from patrizier.record import Record
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.codes import decision_code
@@ -48,8 +48,8 @@ class TableGame:
 
     __slots__ = (
         "_begun",
+        "_final_count",
         "_game",
-        "_reckoning",
         "_standings",
         "codes",
         "deal",
@@ -76,7 +76,7 @@ class TableGame:
         self._game = game
         self._begun = begun  # saves replaying the game for what its last turn changed
         self._standings: list[Standings] = []  # of the last turns, computed on demand
-        self._reckoning: Reckoning | None = None  # of the finished game, likewise
+        self._final_count: FinalCount | None = None  # of the finished game, likewise
 
     @property
     def game(self) -> Game:
@@ -92,7 +92,7 @@ class TableGame:
         self._game = None
         self._begun = None
         self._standings = []
-        self._reckoning = None
+        self._final_count = None
 
     @property
     def turns(self) -> int:
@@ -184,11 +184,11 @@ class TableGame:
         """Return the position after so many turns."""
         return self.undone(turn).game.state
 
-    def reckoning(self) -> Reckoning:
+    def final_count(self) -> FinalCount:
         """Return the points of the finished game part by part."""
-        if self._reckoning is None:
-            self._reckoning = reckoning(self.game)
-        return self._reckoning
+        if self._final_count is None:
+            self._final_count = final_count(self.game)
+        return self._final_count
 
     def played(self, text: str) -> "TableGame":
         """Return the game after a turn that `try_move` accepted."""

@@ -368,7 +368,7 @@ def _result(table: TableState) -> protocol.ResultInfo | None:
         return None
     return protocol.ResultInfo(
         outcome=done.outcome,
-        reckoning=table.playing.reckoning(),
+        final_count=table.playing.final_count(),
         rated=done.rated,
         forfeits=done.forfeits,
     )

@@ -10,7 +10,7 @@ import pytest
 
 from analysis.games import random_game
 from patrizier.server.http.collaborators import Collaborators
-from patrizier.server.thinking.analyst import Analyst, Step
+from patrizier.server.workers.analyst import Analyst, Step
 from server.http.routes.test_games import rated_game
 from server.support.serving import Guest, Serving, serving
 

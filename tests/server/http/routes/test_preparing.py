@@ -8,7 +8,7 @@ from threading import Event
 
 from patrizier.kernels.preparation import OnStep, Preparation
 from patrizier.server.http.collaborators import Collaborators
-from patrizier.server.thinking.pool import WorkerPool
+from patrizier.server.workers.pool import WorkerPool
 from server.support.serving import Guest, serving
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from patrizier.analysis.annotation import in_words
+from patrizier.final_count import final_count
 from patrizier.game import Game
 from patrizier.ptr import GameRecord, read_games
-from patrizier.reckoning import reckoning
 from patrizier.server.protocol.messages import Replay, View
 from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Refused
@@ -52,7 +52,7 @@ def replay(record: GameRecord) -> Replay:
         scores=tuple(scores),
         comments=tuple(in_words(record.comments.get(n, ())) for n in range(len(frames))),
         outcome=outcome.to_json() if outcome else None,
-        reckoning=reckoning(end) if outcome else None,
+        final_count=final_count(end) if outcome else None,
     )
 
 

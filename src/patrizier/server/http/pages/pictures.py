@@ -16,7 +16,7 @@ from patrizier.server.names import BOT_NAMES, SOMEBODY, guest_number
 from patrizier.server.table.actor import role_of
 from patrizier.server.table.seats import SeatState
 from patrizier.server.table.table import Table
-from patrizier.server.wording import words
+from patrizier.server.texts import words
 
 _EASEL = ThreadPoolExecutor(1, "easel")  # one picture at a time, off the event loop
 _LOCALES = {"en": "en_GB", "de": "de_DE", "nl": "nl_NL", "it": "it_IT"}
@@ -98,7 +98,7 @@ def _svg(table: Table, language: Language) -> str:
         key=lambda seat: (-outcome.points[seat], outcome.scores[seat].floors, seat),
     )
     return ending_svg(
-        table.playing.reckoning().cities,
+        table.playing.final_count().cities,
         table.colours,
         _title(table, language),
         [(table.colours[seat], names[seat], outcome.points[seat]) for seat in order],

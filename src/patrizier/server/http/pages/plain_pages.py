@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi.responses import HTMLResponse
 
 from patrizier.server.language import Language
-from patrizier.server.wording import words
+from patrizier.server.texts import words
 
 _METHODS = ("get", "post", "put", "delete")
 

@@ -27,8 +27,8 @@ from patrizier.server.protocol.messages import (
 )
 from patrizier.server.reasons import Reason
 from patrizier.server.table.commands import Refused
-from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.pool import Busy
+from patrizier.server.workers.account import Account
+from patrizier.server.workers.pool import Busy
 
 router = APIRouter(
     prefix="/api/lines", tags=["lines"], responses=PROBLEMS, dependencies=[RulesReady]

@@ -29,7 +29,7 @@ from patrizier.server.protocol.messages import (
 from patrizier.server.runtime.hints import hint
 from patrizier.server.table.setup import Level
 from patrizier.server.table.visibility import record_text
-from patrizier.server.thinking.levels import bot_of
+from patrizier.server.workers.levels import bot_of
 
 from .tables import Key, TablePath
 

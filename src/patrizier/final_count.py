@@ -46,7 +46,7 @@ class Portraits:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class FinalCount:
     """The final count: towers, portraits, and the points over time."""
 
     cities: tuple[FinishedCity, ...]
@@ -54,12 +54,12 @@ class Reckoning:
     curve: tuple[tuple[int, ...], ...]  # points by seat, before the first turn and after every turn
 
 
-def reckoning(game: Game) -> Reckoning:
+def final_count(game: Game) -> FinalCount:
     """Return the final count; ValueError unless the game is over."""
     if not game.is_over:
         raise ValueError("the game is not over yet")
     view = game.state.view(None)
-    return Reckoning(
+    return FinalCount(
         _cities(game), tuple(_portraits(seat.heads) for seat in view.seats), _curve(game)
     )
 

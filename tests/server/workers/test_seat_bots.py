@@ -4,8 +4,8 @@ import pytest
 from patrizier import Game, Options
 from patrizier.bots.base import Bot
 from patrizier.move import Move
-from patrizier.server.thinking.question import Question
-from patrizier.server.thinking.seat_bots import SeatBots
+from patrizier.server.workers.question import Question
+from patrizier.server.workers.seat_bots import SeatBots
 from patrizier.view import View
 
 
@@ -40,7 +40,7 @@ def bots(made: list[Diary]) -> SeatBots:
         made.append(Diary())
         return made[-1]
 
-    return SeatBots(make, room=40)
+    return SeatBots(make, capacity=40)
 
 
 def views(count: int) -> list[View]:
@@ -53,7 +53,7 @@ def views(count: int) -> list[View]:
 
 def test_a_bot_lives_as_long_as_its_seat(bots: SeatBots, made: list[Diary]) -> None:
     for view in views(4):
-        bots.think(Question(view, "merchant", 1, life=view.turn % 2, seconds=view.turn / 10))
+        bots.think(Question(view, "merchant", 1, bot_id=view.turn % 2, seconds=view.turn / 10))
     assert [bot.turns for bot in made] == [[0, 2], [1, 3]]
     assert [bot.seconds for bot in made] == [[0.0, 0.2], [0.1, 0.3]]
 
@@ -70,30 +70,30 @@ def test_another_level_or_turns_taken_back_bring_another_bot(
 ) -> None:
     first, second, third = views(3)
     for view, spec in ((second, "merchant"), (first, "merchant"), (third, "banker")):
-        bots.think(Question(view, spec, 1, life=1))
+        bots.think(Question(view, spec, 1, bot_id=1))
     assert [bot.turns for bot in made] == [[1], [0], [2]]
     assert len(bots) == 1
 
 
 def test_a_bot_that_fails_is_replaced(bots: SeatBots, made: list[Diary]) -> None:
     for view in views(11)[7:]:
-        answer = bots.think(Question(view, "merchant", 1, life=1))
+        answer = bots.think(Question(view, "merchant", 1, bot_id=1))
         assert (answer == "!ValueError") == (view.turn > 8)
     assert [bot.turns for bot in made] == [[7, 8, 9], [10]]
 
 
 def test_room_is_made_by_those_not_asked_for_longest(bots: SeatBots, made: list[Diary]) -> None:
     (view,) = views(1)
-    for life in (1, 2, 1, 3):
-        bots.think(Question(view, "doge", 1, life=life))
+    for bot_id in (1, 2, 1, 3):
+        bots.think(Question(view, "doge", 1, bot_id=bot_id))
     assert len(bots) == 2  # of 16 units each
     assert len(made) == 3
-    bots.think(Question(view, "doge", 1, life=1))
+    bots.think(Question(view, "doge", 1, bot_id=1))
     assert len(made) == 3
-    bots.think(Question(view, "doge", 1, life=2))
+    bots.think(Question(view, "doge", 1, bot_id=2))
     assert len(made) == 4
-    for life in range(100):
-        bots.think(Question(view, "merchant", 1, life=1000 + life))
+    for bot_id in range(100):
+        bots.think(Question(view, "merchant", 1, bot_id=1000 + bot_id))
     assert len(bots) == 40
 
 

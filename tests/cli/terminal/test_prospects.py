@@ -3,7 +3,7 @@
 import pytest
 
 from patrizier.cli.terminal.drawing.cast import Cast
-from patrizier.cli.terminal.outlook import gain_text, outlook
+from patrizier.cli.terminal.prospects import gain_text, prospects_text
 from patrizier.cli.terminal.words import sums_text
 from patrizier.options import Options
 from patrizier.prospects import Answer, Gain, Prospects
@@ -33,7 +33,7 @@ CAST = Cast.of(Options(3), ("Anna", "Ben", "Cleo"), you=0)
     ],
 )
 def test_an_outlook_names_points_and_cards(found: Prospects, expected: str) -> None:
-    assert outlook("LU4:L", found, CAST).plain == expected
+    assert prospects_text("LU4:L", found, CAST).plain == expected
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ class _Home(NamedTuple):
     """The worker that has a seat's bot."""
 
     worker: Worker
-    life: int
+    bot_id: int
     level: str
 
 
@@ -80,7 +80,7 @@ class WorkerPool:
         self._semaphore = FairSemaphore(self.count, now)
         self._threads = ThreadPoolExecutor(self.count, "patrizier-think")
         self._homes: OrderedDict[SeatKey, _Home] = OrderedDict()
-        self._lives = 0  # bots given to seats so far
+        self._bots_given = 0  # bots given to seats so far
         self._asking = 0  # waiting requests for advice
         self.failures = 0  # invalid answers
 
@@ -102,8 +102,8 @@ class WorkerPool:
         """Return a legal turn: the bot's, or a random one if the bot fails."""
         seed, seconds = secrets.randbits(64), seconds_for(level, crowd)
         home = self._home(seat, level)
-        life = home.life if home else None
-        question = Question(view, self._bot_of(level), seed, life, seconds)
+        bot_id = home.bot_id if home else None
+        question = Question(view, self._bot_of(level), seed, bot_id, seconds)
         text = await self._ask(question, self.limit, home)
         move = read_move(text, view)
         if move is None:
@@ -182,8 +182,8 @@ class WorkerPool:
             return None
         home = self._homes.pop(seat, None)
         if home is None or home.level != level or home.worker not in self._free:
-            self._lives += 1
-            home = _Home(self._free[0], self._lives, level)
+            self._bots_given += 1
+            home = _Home(self._free[0], self._bots_given, level)
         self._homes[seat] = home
         if len(self._homes) > _HOMES * self.count:
             self._homes.popitem(last=False)

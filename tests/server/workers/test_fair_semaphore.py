@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 
-from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.fair_semaphore import FairSemaphore
+from patrizier.server.workers.account import Account
+from patrizier.server.workers.fair_semaphore import FairSemaphore
 
 pytestmark = pytest.mark.anyio
 

@@ -25,7 +25,7 @@ class Question:
     view: View
     bot: str  # as in `make_bot`
     seed: int
-    life: int | None = None  # id of the seat's bot, which keeps state; None: a new bot
+    bot_id: int | None = None  # id of the seat's bot, which keeps state; None: a new bot
     seconds: float | None = None  # time limit; None: the bot's own
     advice: bool = False  # whether several turns are wanted
     about: str = ""  # a turn to include in any case, beside the best ones
@@ -85,13 +85,13 @@ def _advice(found: Sequence[Candidate], view: View, about: str) -> str:
     best: dict[str, Candidate] = {}
     for candidate in found:
         best.setdefault(decided(candidate.move.text), candidate)
-    told = list(best)[:MOST_ADVICE]
-    if about and decided(about) in best and decided(about) not in told:
-        told.append(decided(about))
-    return json.dumps([_told(best[turn]) for turn in told])
+    chosen = list(best)[:MOST_ADVICE]
+    if about and decided(about) in best and decided(about) not in chosen:
+        chosen.append(decided(about))
+    return json.dumps([_fields(best[turn]) for turn in chosen])
 
 
-def _told(candidate: Candidate) -> list[object]:
+def _fields(candidate: Candidate) -> list[object]:
     return [
         candidate.move.text,
         [round(share, 4) for share in candidate.shares],

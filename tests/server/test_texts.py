@@ -5,7 +5,7 @@ from string import Formatter
 import pytest
 
 from patrizier.printing.texts import LANGUAGES, Language
-from patrizier.server.wording import words
+from patrizier.server.texts import words
 
 
 def values(text: str) -> set[str]:

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from patrizier.kernels.linking import Kernel
+from patrizier.kernels.linker import Kernel
 from patrizier.rules.jit import inner_kernel, kernel
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")

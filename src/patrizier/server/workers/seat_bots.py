@@ -8,7 +8,7 @@ from patrizier.bots.registry import make_bot
 
 from .question import Question, answer
 
-ROOM = 64  # capacity of one process, in units of a light bot
+CAPACITY = 64  # capacity of one process, in units of a light bot
 _HEAVY = 16  # units: a searching bot has a tree of 10 to 40 MB
 
 
@@ -24,9 +24,9 @@ def weight(bot: str) -> int:
 class SeatBots:
     """Bots by id; the least recently used are evicted."""
 
-    def __init__(self, make: Callable[[str], Bot] = make_bot, room: int = ROOM) -> None:
+    def __init__(self, make: Callable[[str], Bot] = make_bot, capacity: int = CAPACITY) -> None:
         self._make = make
-        self._room = room
+        self._capacity = capacity
         self._bots: OrderedDict[int, tuple[str, Bot, int]] = OrderedDict()  # spec, bot, turn
 
     def __len__(self) -> int:
@@ -39,13 +39,13 @@ class SeatBots:
             text = answer(question, bot)
         except Exception as error:
             return f"!{type(error).__name__}"  # not the message: it may reveal a hand
-        if question.life is not None:
+        if question.bot_id is not None:
             self._keep(question, bot)
         return text
 
     def _bot(self, question: Question) -> Bot:
         """Return the bot of a seat; a new one if turns were taken back."""
-        kept = self._bots.pop(question.life, None) if question.life is not None else None
+        kept = self._bots.pop(question.bot_id, None) if question.bot_id is not None else None
         if kept is not None:
             spec, bot, turn = kept
             if spec == question.bot and turn <= question.view.turn:
@@ -53,7 +53,7 @@ class SeatBots:
         return self._make(question.bot)
 
     def _keep(self, question: Question, bot: Bot) -> None:
-        assert question.life is not None
-        self._bots[question.life] = question.bot, bot, question.view.turn
-        while sum(weight(spec) for spec, _, _ in self._bots.values()) > self._room:
+        assert question.bot_id is not None
+        self._bots[question.bot_id] = question.bot, bot, question.view.turn
+        while sum(weight(spec) for spec, _, _ in self._bots.values()) > self._capacity:
             self._bots.popitem(last=False)

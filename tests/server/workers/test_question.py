@@ -7,7 +7,7 @@ import pytest
 
 from kinds import RULES, STARRY, for_every
 from patrizier import Game, Options
-from patrizier.server.thinking.question import Question, read_advice, read_move
+from patrizier.server.workers.question import Question, read_advice, read_move
 from patrizier.view import View
 
 # Bots answer the first questions, then all that is asked in whole games; tells what had to be
@@ -17,8 +17,8 @@ import gc
 from numba.core.dispatcher import Dispatcher
 from patrizier import Game, Options
 from patrizier.kernels.preparation import all_steps
-from patrizier.server.thinking.question import Question, first_questions
-from patrizier.server.thinking.seat_bots import SeatBots
+from patrizier.server.workers.question import Question, first_questions
+from patrizier.server.workers.seat_bots import SeatBots
 
 def ready():
     found = {each for each in gc.get_objects() if isinstance(each, Dispatcher)}
@@ -36,8 +36,8 @@ for players, rules in ((2, ()), (4, ("messengers",))):
     game = Game(Options(players, rules), seed=2)
     while not game.is_over:
         view = game.view(game.seat)
-        for life, bot in enumerate(("apprentice", "merchant", "banker", "senator", "doge")):
-            bots.think(Question(view, bot, 1, life=10 * players + life, seconds=0.02))
+        for bot_id, bot in enumerate(("apprentice", "merchant", "banker", "senator", "doge")):
+            bots.think(Question(view, bot, 1, bot_id=10 * players + bot_id, seconds=0.02))
         bots.think(Question(view, "mcts:20ms", 1, advice=True))
         game.play(view.legal[0])
 print(sorted({name for name, _ in ready() - before}))

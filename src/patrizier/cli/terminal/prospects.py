@@ -12,7 +12,7 @@ from patrizier.rules.score import SET_POINTS
 _ORDINALS = ("", "first", "second", "third")
 
 
-def outlook(step: str, found: Prospects, cast: Cast) -> Text:
+def prospects_text(step: str, found: Prospects, cast: Cast) -> Text:
     """Return who would gain points, and who could reply with a card that was seen."""
     words = []
     if step in found.takes:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from patrizier import Game, Options
-from patrizier.server.thinking.account import Account
-from patrizier.server.thinking.pool import Answer, Busy, SeatKey, WorkerPool
-from patrizier.server.thinking.question import Question
-from patrizier.server.thinking.worker import Worker
+from patrizier.server.workers.account import Account
+from patrizier.server.workers.pool import Answer, Busy, SeatKey, WorkerPool
+from patrizier.server.workers.question import Question
+from patrizier.server.workers.worker import Worker
 from patrizier.view import View
 
 pytestmark = pytest.mark.anyio

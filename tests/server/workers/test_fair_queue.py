@@ -1,8 +1,8 @@
 from itertools import count
 from random import Random
 
-from patrizier.server.thinking.account import NOWHERE, Account
-from patrizier.server.thinking.fair_queue import FairQueue
+from patrizier.server.workers.account import NOWHERE, Account
+from patrizier.server.workers.fair_queue import FairQueue
 
 
 def serve(queue: FairQueue[int], turns: int, seconds: float = 1.0) -> list[Account]:
@@ -110,7 +110,7 @@ def test_accounts_are_forgotten_when_they_are_even() -> None:
         account = Account(f"network {number % 900}", f"owner {number}")
         queue.add(account, number)
         serve(queue, 1)
-    assert len(queue._houses) < 10
+    assert queue.networks < 10
 
 
 def test_the_crowd_counts_those_with_equal_right() -> None:

@@ -1,4 +1,4 @@
-"""The parts of a reckoning add up to the outcome, and say what the record of the game says."""
+"""The parts of a final count add up to the outcome, and say what the record of the game says."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import pytest
 
 from kinds import STARRY
 from patrizier import Game, Options
-from patrizier.reckoning import FinishedTower, Reckoning, reckoning
+from patrizier.final_count import FinalCount, FinishedTower, final_count
 from referee import tower_winner
 
 LATE = ("messengers", "messenger-at-built-city")
@@ -21,7 +21,7 @@ def random_game(options: Options, seed: int) -> Game:
     return game
 
 
-def towers(found: Reckoning) -> list[FinishedTower]:
+def towers(found: FinalCount) -> list[FinishedTower]:
     return [tower for city in found.cities for tower in (city.left, city.right)]
 
 
@@ -30,7 +30,7 @@ def test_the_parts_add_up(options: Options) -> None:
     seen_chips = seen_minus = False
     for seed in range(12):
         game = random_game(options, seed)
-        found, outcome = reckoning(game), game.outcome()
+        found, outcome = final_count(game), game.outcome()
         assert outcome is not None
         for seat, score in enumerate(outcome.scores):
             won = [tower for tower in towers(found) if tower.seat == seat]
@@ -47,7 +47,7 @@ def test_the_parts_add_up(options: Options) -> None:
 def test_towers_are_the_final_ones(options: Options) -> None:
     game = random_game(options, 3)
     cities = {city.code: city for city in game.state.view(None).cities}
-    found = reckoning(game)
+    found = final_count(game)
     assert {city.code for city in found.cities} == set(cities)
     for city in found.cities:
         there = cities[city.code]
@@ -60,7 +60,7 @@ def test_towers_are_the_final_ones(options: Options) -> None:
 
 def test_the_curve_begins_at_nothing_and_takes_the_minus_last() -> None:
     game = random_game(Options(4, ("messengers",)), 1)
-    found, outcome = reckoning(game), game.outcome()
+    found, outcome = final_count(game), game.outcome()
     assert outcome is not None
     assert found.curve[0] == (0, 0, 0, 0)
     assert len(found.curve) == game.turn + 1
@@ -70,7 +70,7 @@ def test_the_curve_begins_at_nothing_and_takes_the_minus_last() -> None:
 
 def test_portraits_gather_in_threes() -> None:
     game = random_game(Options(2), 5)
-    for seat, kinds in enumerate(reckoning(game).portraits):
+    for seat, kinds in enumerate(final_count(game).portraits):
         heads = game.state.view(None).seats[seat].heads
         assert {each.noble: each.heads for each in kinds} == heads
         assert all(each.heads == 3 * each.sets + each.single for each in kinds)
@@ -79,4 +79,4 @@ def test_portraits_gather_in_threes() -> None:
 
 def test_a_game_that_goes_on_has_no_reckoning() -> None:
     with pytest.raises(ValueError, match="not over"):
-        reckoning(Game(Options(2), seed=1))
+        final_count(Game(Options(2), seed=1))
