@@ -10,11 +10,12 @@ const ROOMS = {
   lib: ['texts'],
   art: ['lib'],
   controls: ['art', 'lib'],
+  frame: ['lib'],
   turn: [], // the turn being put together: no drawing, no texts
   story: ['turn'],
   words: ['turn', 'art', 'lib'],
   deal: ['lib'],
-  screen: ['story', 'turn', 'lib'],
+  screen: ['frame', 'story', 'turn', 'lib'],
   lines: ['story', 'turn', 'lib'],
   board: ['screen', 'words', 'story', 'turn', 'controls', 'art', 'lib'],
   desk: ['board', 'screen', 'words', 'turn', 'controls', 'art', 'lib'],

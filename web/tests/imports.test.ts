@@ -18,6 +18,7 @@ it.each([
   ['src/turn/x.ts', `import { t } from '../lib/i18n.svelte';`],
   ['src/turn/x.ts', `import type { Pace } from '../story/presenter';`],
   ['src/turn/x.svelte.ts', `export { go } from '../lib/router.svelte';`],
+  ['src/lib/x.ts', `import Home from '../frame/Home.svelte';`],
   ['src/board/X.svelte', component(`import Desk from '../desk/Desk.svelte';`)],
   ['src/learn/X.svelte', component(`import type { TableGame } from '../table/game.svelte';`)],
   ['src/replay/X.svelte', `{#await import('../learn/Learn.svelte')}…{/await}`],

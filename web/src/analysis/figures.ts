@@ -45,7 +45,7 @@ export function nextError(analysis: Analysis, at: number, way: 1 | -1): number |
   return turn?.turn ?? null;
 }
 
-export interface Row {
+interface Row {
   start: number;
   luck: number;
   own: number;

@@ -9,7 +9,7 @@ const AT_ONCE = 3; // judged turns per answer, which contains the whole analysis
 
 export type Game = Pick<AnalysisBody, 'table' | 'watch_key' | 'record'> & { deep?: boolean };
 
-export interface Following {
+interface Following {
   onAnswer: (answer: AnalysisAnswer) => void;
   signal: AbortSignal; // aborts when nobody follows any more
 }

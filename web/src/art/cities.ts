@@ -2,7 +2,7 @@
 
 import type { ViewCityCode } from '../protocol';
 
-export interface CityLook {
+interface CityLook {
   name: string; // as on the board, the same in every language
   field: string; // colour of the crest's field, the same as in the crest's drawing
   on: string; // colour of labels on that field

@@ -9,7 +9,7 @@ export const PENNANT = 10; // above the roof of a finished tower
 const FLATTEST = 0.3;
 const HIGHEST = 1.9; // a floor grows no higher than that, however much room there is
 
-export interface Built {
+interface Built {
   floors: number;
   roofed: boolean;
   complete: boolean; // a pennant flies from the roof

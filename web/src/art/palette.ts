@@ -4,7 +4,7 @@ import type { ViewColour } from '../protocol';
 
 export type { ViewColour as Colour } from '../protocol';
 
-export interface PlayerLook {
+interface PlayerLook {
   fill: string; // the wall of a floor
   edge: string; // a darker line around it
   text: string; // labels on the fill

@@ -6,7 +6,7 @@ const files = import.meta.glob<string>('../../../src/patrizier/art/**/*.svg', {
   eager: true,
 });
 
-export interface Drawing {
+interface Drawing {
   id: string; // of the symbol: "crests-BO"
   name: string; // "crests/BO"
   width: number;

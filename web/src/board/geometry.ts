@@ -196,7 +196,7 @@ export function middleBox(plan: Plan, pistoia = true): Box {
   };
 }
 
-export interface Road {
+interface Road {
   pair: ViewPair;
   x: number; // middle
   y: number;

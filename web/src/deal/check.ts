@@ -12,7 +12,7 @@ import type { DealNote } from './notes';
 
 export type Tags = Readonly<Record<string, string>>;
 
-export interface Derived {
+interface Derived {
   deal: string; // as in the tag Deal
   start: number; // seat, from 0
 }

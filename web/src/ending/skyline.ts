@@ -89,7 +89,7 @@ export function nameOn(middle: number, name: string, { size, crest }: Plan['name
   return middle - (crest + 3 + name.length * LETTER * size) / 2;
 }
 
-export interface Landscape {
+interface Landscape {
   hills: string[]; // paths, the farther ones first
   trees: { x: number; y: number; high: number }[]; // cypresses
 }

@@ -20,7 +20,7 @@ export type Stage =
   | 'wrong'
   | 'failed'; // the server did not answer
 
-export interface SceneConfig {
+interface SceneConfig {
   play: (body: LessonBody) => Promise<LessonAnswer>;
   pace: () => Pace;
   atOnce: () => boolean; // a whole turn is sent without "End turn"

@@ -26,7 +26,7 @@ export interface Socket {
 }
 
 /** One page's subscription to a table. */
-export interface Listener {
+interface Listener {
   since: () => number; // the last sequence number it knows
   key?: string;
   onTable: (message: TableMessage) => void;

@@ -1,5 +1,6 @@
 /** A turn tried at a position of a line: put together as at a table, but nothing is sent for good. */
 
+import { prefs } from '../lib/settings.svelte';
 import type { LineAnswer, View } from '../protocol';
 import { TurnController, type Position } from '../turn/controller.svelte';
 import { decisionAt } from '../turn/draft';
@@ -8,9 +9,8 @@ import type { Lines, Place } from './source';
 
 export type Stage = 'loading' | 'asking' | 'sending' | 'failed';
 
-export interface TrialConfig {
+interface TrialConfig {
   lines: Pick<Lines, 'look'>;
-  atOnce: () => boolean; // a whole turn is taken without "End turn"
   onTurn: (move: string) => void; // a whole turn was chosen
   onError: (error: unknown) => void;
 }
@@ -38,7 +38,7 @@ export class Trial {
       position: () => this.position,
       toDecide: () => this.stage !== 'loading' && this.answer?.seat != null,
       busy: () => this.stage !== 'asking',
-      atOnce: config.atOnce,
+      atOnce: () => prefs.now.sendAtOnce,
       send: () => void this.endTurn(),
     });
   }

@@ -1,6 +1,6 @@
 /** Points over time, as one line a player. */
 
-export interface Graph {
+interface Graph {
   most: number; // points at its upper edge
   marks: number[]; // points with a line across
   lines: { x: number; y: number }[][]; // by seat: from 0 to 1, y upwards

@@ -24,7 +24,7 @@ export type Band = (typeof BANDS)[number];
 
 const DAY = 24 * 3600; // seconds
 
-export type Done = Readonly<Record<string, number>>; // how often, by puzzle
+type Done = Readonly<Record<string, number>>; // how often, by puzzle
 
 export function dayOf(seconds: number): number {
   return Math.floor(seconds / DAY);

@@ -10,7 +10,7 @@ export interface ReelState {
   frame: Frame | null; // of the next turn
 }
 
-export interface ReelConfig {
+interface ReelConfig {
   onChange: (state: ReelState) => void;
   pace: () => Pace;
   wait?: (then: () => void, ms: number) => () => void;

@@ -5,13 +5,13 @@ import { on } from 'svelte/events';
 import type { TurnController } from '../turn/controller.svelte';
 import { choicesOnScreen, isArrow, moveFocus, nextTower } from './keys';
 
-export interface Keyboard {
+interface Keyboard {
   root: () => HTMLElement | undefined;
   turn: TurnController;
-  hand: () => readonly string[]; // cards by number
-  skip: (() => void) | null; // skips the animation; null: there is none
-  pressed: (key: string) => boolean; // any other key, and Escape; whether it was handled
-  changed: () => unknown; // reads everything that may change the choices
+  skip?: (() => void) | null; // skips the animation; null: there is none
+  proceed?: (() => void) | null; // Enter, where nothing has the focus; null: it does nothing
+  pressed?: (key: string) => boolean; // any other key, and Escape; whether it was handled
+  changed?: () => unknown; // reads everything that may change the choices
 }
 
 const TYPED_INTO = 'input, textarea, select, dialog';
@@ -31,9 +31,11 @@ export function playByKeyboard(keyboard: Keyboard): void {
     else if (key === ' ' && keyboard.skip) keyboard.skip();
     else if (key === 't' || key === 'T') nextTower(root, key === 't' ? 1 : -1);
     else {
-      if (keyboard.pressed(key)) return;
+      if (keyboard.pressed?.(key)) return;
+      const free = document.activeElement === document.body;
+      if (key === 'Enter' && free && keyboard.proceed) keyboard.proceed();
       if (key === 'Escape') turn.back();
-      const card = keyboard.hand()[Number(key) - 1];
+      const card = turn.held[Number(key) - 1];
       if (card && turn.playable.includes(card)) turn.choose({ card });
       return;
     }
@@ -49,7 +51,7 @@ export function playByKeyboard(keyboard: Keyboard): void {
   $effect(() => {
     void turn.draft;
     void turn.step;
-    keyboard.changed();
+    keyboard.changed?.();
     if (used) void tick().then(() => nextChoice(keyboard.root())?.focus());
   });
 }

@@ -1,6 +1,6 @@
 /** Scrolls something into view on a page that is partly covered. */
 
-export interface Span {
+interface Span {
   top: number;
   bottom: number;
 }

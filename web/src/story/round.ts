@@ -7,7 +7,7 @@ import { framesOf } from './frames';
 type Played = Pick<TurnEntry, 'record' | 'standings'>;
 
 /** The turns between a board and the present one. */
-export interface Stretch {
+interface Stretch {
   board: Board;
   turns: readonly Played[];
 }

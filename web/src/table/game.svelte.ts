@@ -26,11 +26,7 @@ import { Story, toldTo } from '../story/story';
 import { tracesOf, type Traces } from '../story/traces';
 
 /** A command without its id, which is given when it is sent. */
-export type Wish = Command extends infer Each
-  ? Each extends Command
-    ? Omit<Each, 'id'>
-    : never
-  : never;
+type Wish = Command extends infer Each ? (Each extends Command ? Omit<Each, 'id'> : never) : never;
 
 interface Settled {
   message: TableMessage;

@@ -29,7 +29,7 @@ export interface Position {
   prospects: Prospects | null;
 }
 
-export interface TurnOwner {
+interface TurnOwner {
   position: () => Position | null; // as shown
   toDecide: () => boolean; // it is the viewer's turn to choose
   busy: () => boolean; // a choice is being sent
@@ -86,6 +86,12 @@ export class TurnController {
   readonly isLooking = $derived(this.looked !== null);
 
   constructor(private readonly owner: TurnOwner) {}
+
+  /** The cards that the viewer holds. */
+  get held(): readonly string[] {
+    const view = this.owner.position()?.view;
+    return view && view.viewer !== null ? (view.seats[view.viewer]?.hand ?? []) : [];
+  }
 
   /** Cards that can be chosen now, or instead of the chosen one. */
   get playable(): string[] {

@@ -7,7 +7,7 @@ import type { Site } from '../turn/notation';
 
 type Names = (seat: number) => string;
 
-export interface TowerWords {
+interface TowerWords {
   title: string;
   tally: string; // '' without floors
   tie: string; // '' unless a tie decides who leads

@@ -32,7 +32,7 @@ function setUp(...answers: (LineAnswer | Error)[]) {
     if (!next || next instanceof Error) throw next ?? new Error('nothing more');
     return next;
   };
-  const trial = new Trial({ lines: { look }, atOnce: () => false, onTurn, onError });
+  const trial = new Trial({ lines: { look }, onTurn, onError });
   return { trial, asked, onTurn, onError };
 }
 

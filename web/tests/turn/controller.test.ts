@@ -37,6 +37,12 @@ function setUp(more: Partial<View> = {}, flags = { toDecide: true, busy: false, 
 const parma = (turn: TurnController) => turn.board?.cities.find((each) => each.code === 'PA');
 
 describe('a turn controller', () => {
+  it("knows the viewer's cards, and none where nobody looks from a seat", () => {
+    const seats = view().seats.map((each) => ({ ...each, hand: [`MI${each.seat + 1}`] }));
+    expect(setUp({ seats, viewer: 1 }).turn.held).toEqual(['MI2']);
+    expect(setUp({ seats, viewer: null }).turn.held).toEqual([]);
+  });
+
   it('lays out what is chosen, with who would take what, and takes it back', () => {
     const { turn, send } = setUp();
     expect(turn.playable).toEqual(['PA4', 'MI3', 'FI3']);

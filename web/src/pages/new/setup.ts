@@ -1,5 +1,6 @@
 /** From choices on a page to the setup of a table. */
 
+import { PLAYERS } from '../players';
 import { COLOURS_FOR, LEVELS } from '../../protocol';
 import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '../../protocol';
 
@@ -21,8 +22,6 @@ export function coloursOf(colours: readonly Colour[], players: number): Colour[]
   const left = allowed.filter((colour) => !wanted.includes(colour));
   return wanted.map((colour) => (allowed.includes(colour) ? colour : (left.shift() ?? colour)));
 }
-
-export const PLAYERS = [2, 3, 4, 5] as const;
 
 /** The settings of "Play now", stored in the browser. */
 export interface Quick {

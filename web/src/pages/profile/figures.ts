@@ -1,6 +1,6 @@
 /** Curves of a person's games: points over time, evened out. */
 
-export interface Dot {
+interface Dot {
   x: number; // from 0 to 1
   y: number; // from 0 to 1, upwards
 }

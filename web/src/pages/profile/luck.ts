@@ -2,7 +2,7 @@
 
 import type { AnalysedGame } from '../../protocol';
 
-export interface LuckLine {
+interface LuckLine {
   players: number;
   games: number;
   result: number; // means, in shares of a victory

@@ -2,7 +2,7 @@
 
 import type { Hint } from '../../protocol';
 
-export interface Advice {
+interface Advice {
   candidates: Hint[]; // the best first
   sharesTell: boolean; // displayed shares differ; otherwise points decide
 }
