@@ -198,6 +198,7 @@ async def test_limits_are_told_as_refusals(store: SqlStore) -> None:
         with pytest.raises(Declined) as refused:
             await analyses.ask(_GAMES[1], "anna", deep=False)
         assert refused.value.reason is Reason.ANALYSIS_RUNNING
+        assert refused.value.values == {"key": key}
         puppet.allow(3)
         await until_done(analyses, key)
         with pytest.raises(Declined) as refused:

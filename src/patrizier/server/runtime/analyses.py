@@ -71,8 +71,8 @@ class Analyses:
         job = AnalysisJob(key, str(GameRecord(tags, record.moves)), deep)
         try:
             await self._store.ask(job, game.turn, person, self._now(), self._most_a_day)
-        except OneAtATime:
-            raise Declined(429, Reason.ANALYSIS_RUNNING) from None
+        except OneAtATime as other:
+            raise Declined(429, Reason.ANALYSIS_RUNNING, key=other.key) from None
         except EnoughToday:
             raise Declined(429, Reason.ANALYSES_TODAY, most=self._most_a_day) from None
         self._news.set()

@@ -331,6 +331,10 @@ class PuzzleStore(Protocol):
 class OneAtATime(Exception):
     """The person already waits for another analysis."""
 
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key  # of that analysis
+
 
 class EnoughToday(Exception):
     """The person has asked for as many analyses as a day allows."""
@@ -342,14 +346,15 @@ class AnalysisStore(Protocol):
     async def ask(self, job: AnalysisJob, turns: int, person: str, at: float, most: int) -> None:
         """Note that a person wants an analysis; it is queued unless it is known already.
 
-        Raises `OneAtATime`, or `EnoughToday` after ``most`` new ones within a day.
+        One that has failed is tried again. Raises `OneAtATime`, or `EnoughToday` after ``most`` new
+        ones within a day.
         """
 
     async def cancel(self, person: str, key: str) -> bool:
         """Note that a person no longer waits; True if nobody does, and it was removed."""
 
     async def forget(self, before: float) -> None:
-        """Delete requests made before then; analyses stay."""
+        """Delete requests made before then, but for those still worked on; analyses stay."""
 
     async def take(self, now: float, until: float) -> AnalysisJob | None:
         """Take the next job, and lock it for others until ``until``."""

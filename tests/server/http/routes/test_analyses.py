@@ -68,6 +68,25 @@ def test_nobody_has_asked_for_it(guest: Make) -> None:
     assert problem["reason"] == "no-analysis"
 
 
+def test_the_refusal_of_a_second_one_tells_which_to_cancel_instead(tmp_path: Path) -> None:
+    class Slow(Analyst):
+        def step(self) -> Step:
+            stopped.wait(30)
+            raise EOFError
+
+        def kill(self) -> None:
+            stopped.set()
+            super().kill()
+
+    stopped = threading.Event()
+    with serving(tmp_path, Collaborators(analyst=Slow)) as server, closing(Guest(server)) as anna:
+        running = anna.ask("POST", "/api/analyses", json={"record": record(3)})["key"]
+        problem = anna.ask("POST", "/api/analyses", json={"record": record(4)}, status=429)
+        assert (problem["reason"], problem["values"]) == ("analysis-running", {"key": running})
+        anna.http.delete(f"/api/analyses/{running}").raise_for_status()
+        assert anna.ask("POST", "/api/analyses", json={"record": record(4)})["turns"] == 3
+
+
 def test_a_finished_table_tells_whether_it_was_analysed(guest: Make) -> None:
     anna = guest()
     finished = rated_game(anna, guest())

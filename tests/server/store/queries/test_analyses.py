@@ -71,11 +71,67 @@ async def test_what_is_done_is_there_for_everybody_and_for_nothing(store: SqlSto
 
 async def test_one_at_a_time_for_each_person(store: SqlStore) -> None:
     await ask(store, ONE, "anna")
-    with pytest.raises(OneAtATime):
+    with pytest.raises(OneAtATime) as refused:
         await ask(store, TWO, "anna")
+    assert refused.value.key == ONE.key
     await ask(store, ONE, "anna")  # the same again is fine
     await store.analyses.store(ONE.key, 48, "all", None)
     await ask(store, TWO, "anna")
+
+
+async def give_up(store: SqlStore, job: AnalysisJob, at: float = 0.0) -> None:
+    """Let every try of a job fail."""
+    for _ in range(MOST_TRIES):
+        assert await store.analyses.take(at, at + 100.0) == job
+        await store.analyses.release(job.key, failed=True)
+
+
+async def test_who_asked_for_a_game_given_up_may_ask_for_another(store: SqlStore) -> None:
+    await ask(store, ONE, "anna")
+    await give_up(store, ONE)
+    await ask(store, TWO, "anna", 1.0)
+    assert await store.analyses.take(1.0, 100.0) == TWO
+
+
+async def test_a_job_whose_last_server_died_blocks_nobody_after_its_lease(store: SqlStore) -> None:
+    await ask(store, ONE, "anna")
+    for number in range(MOST_TRIES):
+        await store.analyses.take(100.0 * number, 100.0 * number + 30.0)
+    last = 100.0 * (MOST_TRIES - 1)
+    with pytest.raises(OneAtATime):
+        await ask(store, TWO, "anna", last + 29.0)
+    await ask(store, TWO, "anna", last + 31.0)
+
+
+async def test_a_failed_analysis_is_tried_again_for_who_asks_again(store: SqlStore) -> None:
+    await ask(store, ONE, "anna")
+    await give_up(store, ONE)
+    assert await store.analyses.take(1.0, 100.0) is None
+    await ask(store, ONE, "anna", 2.0)
+    found = await store.analyses.get(ONE.key, 2.0)
+    assert found is not None
+    assert not found.failed
+    with pytest.raises(OneAtATime):
+        await ask(store, TWO, "anna", 2.0)
+    await give_up(store, ONE, 3.0)  # as often as the first time
+
+
+async def test_trying_again_counts_as_a_new_one_that_day(store: SqlStore) -> None:
+    await ask(store, ONE, "anna")
+    await give_up(store, ONE)
+    await store.analyses.ask(ONE, 48, "anna", 2 * DAY, most=1)
+    await give_up(store, ONE, 2 * DAY)
+    with pytest.raises(EnoughToday):
+        await store.analyses.ask(ONE, 48, "anna", 2 * DAY + 1.0, most=1)
+
+
+async def test_the_request_for_a_game_given_up_is_forgotten_in_time(store: SqlStore) -> None:
+    await ask(store, ONE, "anna")
+    await ask(store, TWO, "ben")
+    await give_up(store, ONE)
+    await store.analyses.forget(1e6)
+    assert not await store.analyses.cancel("anna", ONE.key)
+    assert await store.analyses.cancel("ben", TWO.key)  # it still waits for its turn
 
 
 async def test_a_day_has_so_many_and_cancelling_does_not_give_them_back(store: SqlStore) -> None:

@@ -1,6 +1,6 @@
 """Analyses of games in SQL: a queue shared by all servers, and its results."""
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from patrizier.server.store.base import EnoughToday, OneAtATime
 from patrizier.server.store.database import Database
@@ -35,9 +35,12 @@ class SqlAnalyses:
         return await self._database.write(work)
 
     async def forget(self, before: float) -> None:
-        """Delete requests made before then; analyses stay."""
+        """Delete requests made before then, but for those still worked on; analyses stay."""
+        awaited = select(analyses.c.key).where(
+            analyses.c.key == analysis_requests.c.key, ~analyses.c.done, ~_given_up(before)
+        )
         old = delete(analysis_requests).where(
-            analysis_requests.c.at < before, ~analysis_requests.c.open
+            analysis_requests.c.at < before, ~(analysis_requests.c.open & awaited.exists())
         )
         await self._database.write(lambda conn: conn.execute(old))
 
@@ -113,7 +116,7 @@ class SqlAnalyses:
                 turns=row.turns,
                 judged=row.judged,
                 done=row.done,
-                failed=not row.done and not taken and row.tries >= MOST_TRIES,
+                failed=not row.done and not taken and row.tries >= MOST_TRIES,  # as in _given_up
                 taken=taken,
                 ahead=0 if row.done else connection.scalar(before) or 0,
                 body=row.body,
@@ -122,21 +125,39 @@ class SqlAnalyses:
         return await self._database.read(work)
 
 
+def _given_up(now: float) -> ColumnElement[bool]:
+    """Whether an analysis has failed: all its tries are spent, and nobody is at work on the last.
+
+    A server that dies cannot tell that it has failed, so this is found out when it matters.
+    """
+    free = analyses.c.taken.is_(None) | (analyses.c.taken < now)
+    return ~analyses.c.done & free & (analyses.c.tries >= MOST_TRIES)
+
+
 def _ask(
     connection: Connection, job: AnalysisJob, turns: int, person: str, at: float, most: int
 ) -> None:
     requests = analysis_requests
     mine = requests.c.person == person
-    known = connection.execute(select(analyses.c.done).where(analyses.c.key == job.key)).first()
+    known = connection.execute(
+        select(analyses.c.done, _given_up(at).label("failed")).where(analyses.c.key == job.key)
+    ).first()
     asked = connection.execute(
         select(requests.c.counts).where(mine, requests.c.key == job.key)
     ).first()
     is_done = known is not None and known.done
+    again = known is not None and known.failed
     if not is_done:
-        other = select(requests.c.key).where(mine, requests.c.open, requests.c.key != job.key)
-        if connection.execute(other.limit(1)).first() is not None:
-            raise OneAtATime
-        if asked is None:
+        running = (
+            select(requests.c.key)
+            .join(analyses, analyses.c.key == requests.c.key)
+            .where(mine, requests.c.open, requests.c.key != job.key)
+            .where(~analyses.c.done, ~_given_up(at))
+        )
+        other = connection.scalar(running.limit(1))
+        if other is not None:
+            raise OneAtATime(other)
+        if asked is None or again:
             today = select(func.count()).select_from(requests)
             today = today.where(mine, requests.c.counts, requests.c.at > at - _DAY)
             if (connection.scalar(today) or 0) >= most:
@@ -145,13 +166,16 @@ def _ask(
         row = {"key": job.key, "record": job.record, "deep": job.deep, "created": at}
         row |= {"taken": None, "tries": 0, "turns": turns, "judged": 0, "done": False, "body": ""}
         connection.execute(insert(analyses), row)
+    elif again:
+        anew = update(analyses).where(analyses.c.key == job.key, _given_up(at))
+        connection.execute(anew.values(taken=None, tries=0, created=at))
     if asked is None:
         request = {"person": person, "key": job.key, "at": at}
         request |= {"open": not is_done, "counts": not is_done}
         connection.execute(insert(requests), request)
     elif not is_done:
-        again = update(requests).where(mine, requests.c.key == job.key)
-        connection.execute(again.values(open=True))
+        open_again = update(requests).where(mine, requests.c.key == job.key).values(open=True)
+        connection.execute(open_again.values(at=at, counts=True) if again else open_again)
 
 
 def _drop_unwanted(connection: Connection, key: str) -> bool:
