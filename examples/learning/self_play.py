@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from results import results
 from torch import Tensor, nn
 
 from patrizier.batch import Batch
@@ -24,7 +25,6 @@ from patrizier.bridges.bots import Decider
 from patrizier.rules.codes import DECISIONS
 
 HOLD = -1  # the code with which a finished game waits
-POINTS = 20  # worth half a victory
 LAMBDA = 0.8  # of generalised advantage estimation
 
 
@@ -51,21 +51,14 @@ class Table:
 
     def __init__(self, games: int, players: int, device: str) -> None:
         self.batch = Batch(games, players, device=device, observation="floats", restart=False)
-        self.seen, self.mask, self.seats, self.done, self.shares, self.points = (
+        self.seen, self.mask, self.seats, self.shares, self.points = (
             torch.from_dlpack(getattr(self.batch, name))
-            for name in ("floats", "mask", "seats", "done", "shares", "points")
+            for name in ("floats", "mask", "seats", "shares", "points")
         )
 
     def step(self, codes: Tensor) -> None:
         """Decide in every game."""
         self.batch.step(codes if codes.is_cuda else codes.numpy())
-
-    def rewards(self) -> Tensor:
-        """Return what each seat gets for the step: 0 until the game ends."""
-        players = self.shares.shape[1]
-        others = (self.points.sum(1, keepdim=True) - self.points) / (players - 1)
-        results = (players * self.shares - 1) + (self.points - others) / POINTS
-        return results * self.done[:, None]
 
 
 def play(table: Table, network: Network, seed: int) -> dict[str, Tensor]:
@@ -82,7 +75,7 @@ def play(table: Table, network: Network, seed: int) -> dict[str, Tensor]:
         log_prob = log_probs[games, codes]
         moments.append((running, games, table.seats.long(), seen, mask, codes, log_prob, values))
         table.step(torch.where(running, codes, HOLD))
-        rewards += table.rewards()
+        rewards += results(table.shares, table.points)
     names = ("running", "game", "seat", "seen", "mask", "code", "log_prob", "value")
     columns = map(torch.cat, zip(*moments, strict=True))
     rollout = dict(zip(names, columns, strict=True))

@@ -10,6 +10,7 @@ from batch.devices import (
     DEVICE,
     GAMES,
     KINDS,
+    SIMULATED,
     SLOW,
     STEPS,
     buffers,
@@ -20,7 +21,8 @@ from batch.devices import (
 )
 from kinds import for_every
 from patrizier import Deal, IllegalMove, Options, State
-from patrizier.batch import DECISIONS, OBSERVATION, Batch, DeviceError
+from patrizier.batch import DECISIONS, OBSERVATION, Batch, DeviceError, dlpack
+from patrizier.batch.store import address_of
 from patrizier.rules.playout import play_game
 from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import RULES
@@ -203,9 +205,8 @@ def test_buffers_that_cannot_be_written_in_place_are_refused() -> None:
             new_batch(Options(2), buffers={"mask": array})
 
 
-@pytest.mark.skipif(DEVICE != "cpu", reason="NumPy's memory")
 def test_buffers_that_share_memory_are_refused() -> None:
-    memory = np.zeros(GAMES * OBSERVATION.itemsize, np.uint8)
+    memory = on_device(np.zeros(GAMES * OBSERVATION.itemsize, np.uint8))
     rows = memory.reshape(GAMES, OBSERVATION.itemsize)
     mask = memory[: GAMES * DECISIONS].view(np.bool_).reshape(GAMES, DECISIONS)
     with pytest.raises(ValueError, match="'mask' and 'observations' share memory"):
@@ -356,6 +357,80 @@ def test_a_full_gpu_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.cuda.device_array", full)
     with pytest.raises(DeviceError, match="cannot take 2 games: out of memory"):
         Batch(2, 2, device="cuda")
+
+
+@pytest.mark.skipif(not SIMULATED, reason="needs the simulator")
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        ("reset", "cannot deal these games"),
+        ("step", "cannot check these codes"),
+        ("random_codes", "cannot choose codes"),
+        ("part", "cannot (take|deal)"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["CudaAPIError", "MemoryError"])
+def test_a_gpu_that_fails_later_is_said(
+    what: str, text: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = new_batch(Options(2), games=2)
+    codes = batch.random_codes()
+    error = MemoryError if kind == "MemoryError" else cuda.cudadrv.driver.CudaAPIError
+
+    def fail(*_: object) -> None:
+        raise error("out of memory")
+
+    monkeypatch.setattr("numba.cuda.simulator.kernel.FakeCUDAKernel.__call__", fail)
+    given = {"step": (codes,), "part": (0, 1)}.get(what, ())
+    with pytest.raises(DeviceError, match=f"the GPU {text}.*: out of memory"):
+        getattr(batch, what)(*given)
+
+
+@pytest.mark.skipif(not SIMULATED, reason="needs the simulator")
+@pytest.mark.parametrize("what", ["cells", "to_bytes", "copy_to_host"])
+def test_a_gpu_that_cannot_be_read_is_said(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = new_batch(Options(2), games=2)
+
+    def fail(*_: object) -> None:
+        raise MemoryError("lost")
+
+    monkeypatch.setattr(type(batch._store.words), "copy_to_host", fail)
+    with pytest.raises(DeviceError, match="cannot copy its memory: lost"):
+        getattr(batch.mask if what == "copy_to_host" else batch, what)()
+
+
+@pytest.mark.skipif(DEVICE != "cuda", reason="needs a GPU, or the simulator")
+def test_a_buffer_on_a_gpu_is_shared_as_requested() -> None:
+    batch = new_batch(Options(2), games=2)
+    mask = batch.mask
+    assert mask.__dlpack_device__() == (dlpack.CUDA, 0)
+    for wanted in ({}, {"copy": False}, {"dl_device": (dlpack.CUDA, 0)}, {"max_version": (1, 0)}):
+        before = set(dlpack._alive)
+        capsule = mask.__dlpack__(**wanted)
+        assert addresses(before) == [address_of(mask.array)]
+        del capsule
+    before = set(dlpack._alive)
+    capsule = mask.__dlpack__(copy=True)
+    assert addresses(before) != [address_of(mask.array)]
+    (copied,) = (dlpack._alive[key][2] for key in dlpack._alive.keys() - before)
+    assert np.array_equal(host(copied), host(mask))
+    del capsule
+    here = np.from_dlpack(mask, device="cpu")
+    assert np.array_equal(here, host(mask))
+    kept = here.copy()
+    batch.step(batch.random_codes())
+    assert np.array_equal(here, kept)
+    for refused in (
+        {"dl_device": (dlpack.CUDA, 1)},
+        {"dl_device": (dlpack.CPU, 0), "copy": False},
+    ):
+        with pytest.raises(BufferError, match=r"on the device \(2, 0\), not on"):
+            mask.__dlpack__(**refused)
+
+
+def addresses(before: set[int]) -> list[int]:
+    """Return where the tensors begin that were not shared before."""
+    return [it[0].tensor.data for key, it in dlpack._alive.items() if key not in before]
 
 
 @pytest.mark.skipif(DEVICE != "cpu", reason="the processor's memory")

@@ -35,7 +35,9 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_all_of_it_on_a_simulated_gpu() -> None:
-    files = [str(HERE / name) for name in ("test_batch.py", "test_observation.py")]
+    files = [
+        str(HERE / name) for name in ("test_batch.py", "test_copies.py", "test_observation.py")
+    ]
     done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     assert " passed" in done.stdout

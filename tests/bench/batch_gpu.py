@@ -9,6 +9,7 @@ unusable the next part begins in a fresh process. `--only` runs some parts.
 import argparse
 import importlib
 import os
+import pickle
 import platform
 import subprocess
 import sys
@@ -155,12 +156,15 @@ def split_and_carry() -> None:
     parts = [whole.part(0, 250, device="cpu"), whole.part(250, 600)]
     data = whole.to_bytes()
     carried = Batch.from_bytes(data, device="cpu")
+    copied = pickle.loads(pickle.dumps(whole))
     for _ in range(60):
-        for batch in (whole, carried, *parts):
+        for batch in (whole, carried, copied, *parts):
             batch.step(batch.random_codes())
     joined = Batch.join(parts, device="cuda")
     assert whole.to_bytes() == carried.to_bytes()
     assert whole.cells().tobytes() == joined.cells().tobytes()
+    assert copied.device == "cuda"
+    assert not set(differences(whole, copied))
     assert not set(differences(whole, carried))
     assert not set(differences(whole, joined)) - {"done", "points", "shares"}
     say("  split over both devices, joined, carried as bytes: the same games")
@@ -202,10 +206,16 @@ def torch_shares() -> None:
     side = torch.cuda.Stream()
     with torch.cuda.stream(side):
         for _ in range(50):
-            batch.step(torch.multinomial(torch.from_dlpack(batch.mask).float(), 1)[:, 0])
+            codes = torch.multinomial(torch.from_dlpack(batch.mask).float(), 1)[:, 0]
+            side.synchronize()  # a batch works on the default stream: the codes have to be there
+            batch.step(codes)
+            cuda.synchronize()  # and so has what the next codes are drawn from
     for kind in (torch.int32, torch.int16, torch.uint8):
         codes = batch.random_codes()
         batch.step(torch.from_dlpack(codes).to(kind))
+    copied = torch.from_dlpack(batch.mask, copy=True)
+    assert copied.data_ptr() != _address(batch.mask)
+    assert np.array_equal(copied.cpu().numpy(), host(batch.mask))
     say("  buffers of PyTorch's are written in place; codes of every kind and stream are taken")
 
 
@@ -261,7 +271,7 @@ def bad_input() -> None:
     for given, error, text in (
         (_on_gpu(np.zeros(501, np.int64)), ValueError, "500 games need 500 codes"),
         (_on_gpu(np.zeros((500, 1), np.int64)), ValueError, "500 codes"),
-        (_on_gpu(np.zeros(500)), TypeError, "whole numbers, not float64"),
+        (_on_gpu(np.zeros(500)), TypeError, "whole numbers that fit into int64, not float64"),
         (codes, TypeError, "these codes are not"),
         ([0] * 500, TypeError, "these codes are not"),
     ):
@@ -278,6 +288,10 @@ def bad_input() -> None:
         ({"mask": cuda.device_array((500, 418), np.bool_)[:, ::2]}, ValueError, "not contiguous"),
     ):
         refused(error, text, with_buffers, buffers)
+    memory = cuda.device_array(500 * 506, np.uint8)
+    mask = memory[: 500 * 209].view(np.bool_).reshape(500, 209)
+    shared = {"mask": mask, "observations": memory.reshape(500, 506)}
+    refused(ValueError, "share memory", with_buffers, shared)
     assert batch.to_bytes() == before
     last = new_batch(Options(2), 50, restart=False)
     while not host(last.done).any():

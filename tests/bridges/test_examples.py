@@ -89,6 +89,56 @@ def test_foresight_thinks_as_greedy_does_and_sees_nothing_hidden(
         batch.step(batch.random_codes())
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_rewards_of_a_game_add_up_to_zero(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where finished games wait for longer ones."""
+    monkeypatch.syspath_prepend(str(LEARNING))
+    results = import_module("results").results
+    batch = Batch(30, players, seed=2, threads=1, restart=False)
+    rewards, wins, waited = np.zeros((30, players)), np.zeros((30, players)), 0
+    while not batch.done.all():
+        waited += int(batch.done.sum())
+        batch.step(batch.random_codes())
+        rewards += results(batch.shares, batch.points)
+        wins += batch.shares
+    assert waited
+    assert np.allclose(rewards.sum(1), 0)
+    for game in range(30):
+        outcome = batch.state(game).outcome()
+        assert outcome is not None
+        assert tuple(np.flatnonzero(wins[game])) == outcome.winners
+        best, others = max(outcome.points), sum(outcome.points) - max(outcome.points)
+        if len(outcome.winners) == 1:
+            lead = best - others / (players - 1)
+            assert rewards[game].max() == pytest.approx(players - 1 + lead / 20)
+
+
+@needs("torch")
+@pytest.mark.parametrize("players", [2, 3])
+def test_advantages_of_self_play_count_every_game_once(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a value function, what all seats are credited with adds up to zero."""
+    monkeypatch.syspath_prepend(str(LEARNING))
+    torch, self_play = import_module("torch"), import_module("self_play")
+    torch.manual_seed(1)
+    table = self_play.Table(20, players, "cpu")
+    network = self_play.Network(8)
+    torch.nn.init.zeros_(network.value.weight)
+    torch.nn.init.zeros_(network.value.bias)
+    rollout = self_play.play(table, network, seed=3)
+    for game in range(20):
+        mine = rollout["game"] == game
+        last = {
+            int(seat): float(advantage)
+            for seat, advantage in zip(
+                rollout["seat"][mine], rollout["advantage"][mine], strict=True
+            )
+        }
+        assert sum(last.values()) == pytest.approx(0, abs=1e-4)
+        assert max(last.values()) > 0
+
+
 @needs("torch")
 def test_self_play() -> None:
     told = run("self_play.py", "--games=16", "--rounds=2", "--width=16", "--players=3")

@@ -14,13 +14,17 @@ from patrizier.errors import DeviceError, IllegalMove
 from patrizier.options import Options
 from patrizier.rules.chance import Seed, word_from
 from patrizier.rules.deck import Deck
-from patrizier.rules.state import Cells, copy_cells
+from patrizier.rules.state import OVER, Cells, copy_cells
 from patrizier.state import State
 from patrizier.view import View
 
 DEVICES = ("cpu", "cuda")
 OBSERVATIONS = ("bytes", "floats", "none")
 _MOST = 2**63 - 1  # the kernels count games with 64 bits
+_SETTINGS = ("device", "threads", "observation", "mask", "restart", "buffers")  # of a part
+_REWARDS = ("done", "points", "shares")
+
+Moment = tuple[Cells, npt.NDArray[np.uint64], tuple[npt.NDArray[Any], ...]]
 
 
 class Engine(Protocol):
@@ -47,7 +51,10 @@ class Batch:
 
     The buffers ``seats``, ``mask``, ``observations``, ``floats``, ``done``, ``points`` and
     ``shares`` have a row for each game. Every step writes into the same arrays. Points and shares
-    of victory are those of the step that ended a game, else 0.
+    of victory are those of the step that ended a game, else 0. ``done`` says that the last step
+    ended a game, and without ``restart`` that it is over: then it stays so.
+
+    A copy, by `copy.deepcopy` or `pickle`, plays on as this batch does, with arrays of its own.
 
     >>> batch = Batch(games=100, players=2, seed=7)
     >>> while not batch.done.any():
@@ -106,8 +113,8 @@ class Batch:
     mask: Any  # legal codes of the seat to move
     observations: Any  # what it may know, as bytes: see `describe`
     floats: Any  # the same as floats
-    done: Any  # whether the last step ended the game
-    points: Any  # points by seat, if it did
+    done: Any  # whether the last step ended the game; without restart, whether it is over
+    points: Any  # points by seat, if the last step ended it
     shares: Any  # shares of the victory by seat, if it did
 
     def _set_up(self, unwanted: set[str], given: dict[str, Any]) -> tuple[Engine, Store]:
@@ -221,7 +228,7 @@ class Batch:
         """Return games ``first`` to before ``end`` as a batch of their own.
 
         They continue there as they would here. ``settings``: device, threads, observation, mask,
-        buffers of the part. The rewards of the last step are not copied.
+        restart, buffers of the part. The rewards of the last step are not copied.
         """
         if not 0 <= _whole("first", first) < _whole("end", end) <= self.games:
             raise IndexError(f"there are no games {first} to {end} in a batch of {self.games}")
@@ -232,33 +239,62 @@ class Batch:
     def _made(
         self, cells: Cells, words: npt.NDArray[np.uint64], first: int, settings: dict[str, Any]
     ) -> "Batch":
-        kept = {
-            "device": self.device, "threads": self.threads, "observation": self.observation,
-            "mask": len(self._store.mask) > 0, "restart": self.restart,
-        }  # fmt: skip
+        _check_settings(settings)
         options = self.options
         batch = Batch(
             len(cells), options.players, options.rules, options.deck, self.seed, first=first,
-            **{**kept, **settings},
+            **{**self._settings(), **settings},
         )  # fmt: skip
         batch._put(cells, words)
         return batch
 
-    def _put(self, cells: Cells, words: npt.NDArray[np.uint64]) -> None:
-        """Replace all positions and random numbers."""
-        if self.device == "cuda":
-            self._store.cells[: self.games].copy_to_device(cells)
-            self._store.words.copy_to_device(words)
-        else:
-            self._store.cells[:] = cells
-            self._store.words[:] = words
+    def _settings(self) -> dict[str, Any]:
+        return {
+            "device": self.device, "threads": self.threads, "observation": self.observation,
+            "mask": len(self._store.mask) > 0, "restart": self.restart,
+        }  # fmt: skip
+
+    def _put(
+        self,
+        cells: Cells,
+        words: npt.NDArray[np.uint64],
+        rewards: tuple[npt.NDArray[Any], ...] | None = None,
+    ) -> None:
+        """Replace all positions and random numbers, and the rewards of the last step."""
+        it = self._store
+        if rewards is None:
+            shape = self.games, self.options.players
+            rewards = cells["phase"] == OVER, np.zeros(shape, np.int32), np.zeros(shape, np.float32)
+        targets = it.cells[: self.games], it.words, *(getattr(it, name) for name in _REWARDS)
+        for target, values in zip(targets, (cells, words, *rewards), strict=True):
+            if self.device == "cuda":
+                from patrizier.batch.cuda import write
+
+                write(target, np.ascontiguousarray(values))
+            else:
+                target[:] = values
         self._engine.show()
+
+    def moment(self) -> Moment:
+        """Return a copy of all that changes, for `go_back`."""
+        rewards = (_host(getattr(self._store, name)).copy() for name in _REWARDS)
+        return self.cells(), _host(self._store.words).copy(), tuple(rewards)
+
+    def go_back(self, moment: Moment) -> None:
+        """Return to a moment of this batch: from there all games go on as they did."""
+        self._put(*moment)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy positions and random numbers, not the buffers, which are views of each other."""
+        settings = {"seed": self.seed, "first": self.first, **self._settings()}
+        return _remade, (type(self), self.options, settings, self.moment())
 
     @classmethod
     def join(cls, parts: Sequence["Batch"], **settings: Any) -> "Batch":
         """Return the games of several batches with the same options as one batch.
 
-        ``settings`` as of `part`; those not given are the first batch's.
+        ``settings`` as of `part`; those not given are the first batch's. So are the numbers from
+        which `reset` deals anew: only parts that follow each other get the deals of the whole.
         """
         if not parts:
             raise ValueError("there is nothing to join")
@@ -275,20 +311,42 @@ class Batch:
         return snapshot.pack(self.options, about, self.cells(), words)
 
     @classmethod
-    def from_bytes(cls, data: bytes, **settings: Any) -> "Batch":
-        """Return the batch that `to_bytes` wrote; ValueError if the bytes are damaged."""
-        options, about, cells, words = snapshot.unpack(data)
+    def from_bytes(cls, data: bytes, *, check: bool = True, **settings: Any) -> "Batch":
+        """Return the batch that `to_bytes` wrote; ValueError if the bytes are damaged or forged.
+
+        ``settings`` as of `part`. Every position is checked, which takes a while for many games:
+        ``check=False`` leaves that out for bytes of your own.
+        """
+        _check_settings(settings)
+        options, about, cells, words = snapshot.unpack(data, _flag("check", check))
         batch = cls(
             len(cells), options.players, options.rules, options.deck, about["seed"],
-            first=about["first"], restart=about["restart"], **settings,
+            first=about["first"], **{"restart": about["restart"], **settings},
         )  # fmt: skip
         batch._put(cells, words)
         return batch
 
 
+def _remade(kind: type[Batch], options: Options, settings: dict[str, Any], moment: Moment) -> Batch:
+    """Return a copy of a batch from what `Batch.__reduce__` kept."""
+    batch = kind(len(moment[0]), options.players, options.rules, options.deck, **settings)
+    batch.go_back(moment)
+    return batch
+
+
+def _check_settings(settings: dict[str, Any]) -> None:
+    for name in settings:
+        if name not in _SETTINGS:
+            raise TypeError(f"{name!r} cannot be set here: there are {', '.join(_SETTINGS)}")
+
+
 def _host(array: Any) -> npt.NDArray[Any]:
     """Return an array in main memory, whatever device it is on."""
-    return np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)
+    if not hasattr(array, "copy_to_host"):
+        return np.asarray(array)
+    from patrizier.batch.cuda import fetch
+
+    return fetch(array)
 
 
 def _cores() -> int:

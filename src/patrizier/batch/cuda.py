@@ -8,6 +8,8 @@ everything back in one piece.
 """
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -18,7 +20,7 @@ from patrizier.batch import dlpack
 from patrizier.batch.encoding import encode_row
 from patrizier.batch.episode import advance, choose, deal, is_refused, seed_words, show
 from patrizier.batch.layout import OBSERVATION
-from patrizier.batch.store import MASK, Store, check_codes
+from patrizier.batch.store import MASK, Store, address_of, check_codes
 from patrizier.errors import DeviceError
 from patrizier.options import Options
 from patrizier.rules.board import MAX_PLAYERS
@@ -155,6 +157,17 @@ def _encode(observations, floats):  # type: ignore[no-untyped-def]
         encode_row(observations[game], floats[game])
 
 
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Turn errors of the driver into a `DeviceError` that says what the GPU could not do."""
+    try:
+        yield
+    except DeviceError:
+        raise
+    except (cuda.cudadrv.driver.CudaAPIError, CudaSupportError, MemoryError) as error:
+        raise DeviceError(f"the GPU cannot {what}: {error}") from error
+
+
 class Gpu:
     """Runs the kernels over a batch on a GPU."""
 
@@ -173,11 +186,12 @@ class Gpu:
         self._cells = store.cells.view(np.uint8).view(np.uint64)
         self._shown = (
             store.done, store.points, store.shares, store.seats, store.legal_codes, *shown,
-            all(_address(buffer) % _WORD == 0 for buffer in shown),
+            all(address_of(buffer) % _WORD == 0 for buffer in shown),
         )  # fmt: skip
         fill(store.cells, cuda.to_device(blank))
         sort(store.cells, self._sorted)
 
+    @_told("deal these games")
     def reset(self, seed: int, number: int) -> None:
         """Begin every game anew."""
         it = self._store
@@ -186,6 +200,7 @@ class Gpu:
         )
         self.show()
 
+    @_told("check these codes")
     def refused(self, codes: Any) -> int:
         """Return the first game that refuses its code, or -1."""
         self._refused(self._store.legal_codes, codes, self._found)
@@ -195,14 +210,17 @@ class Gpu:
         self._found.copy_to_device(np.array([_NONE]))
         return found
 
+    @_told("step these games")
     def step(self, codes: Any, restart: bool) -> None:
         """Apply codes that no game refuses, and write all buffers."""
         self._run(True, codes, restart)
 
+    @_told("choose codes")
     def choose(self, codes: Any) -> None:
         """Write a legal code for every game."""
         self._choose(self._store.legal_codes, self._store.words, codes)
 
+    @_told("show these games")
     def show(self) -> None:
         """Write seats, masks and observations of the positions as they are."""
         self._run(False, self._found, False)
@@ -223,6 +241,7 @@ class Shared:
 
     def __init__(self, array: Any) -> None:
         self.array = array  # Numba's
+        self._device = getattr(cuda.current_context().device, "id", 0)  # none in the simulator
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -242,35 +261,59 @@ class Shared:
         return face
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return dlpack.CUDA, cuda.get_current_device().id
+        return dlpack.CUDA, self._device
 
-    def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
-        cuda.synchronize()  # whatever stream the consumer uses, the buffer is written
-        address = self.array.__cuda_array_interface__["data"][0]
-        return dlpack.capsule(self, address, self.shape, self.dtype, self.__dlpack_device__())
+    def __dlpack__(
+        self,
+        *,
+        stream: int | None = None,
+        max_version: tuple[int, int] | None = None,  # the oldest form is always allowed
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        here = self.__dlpack_device__()
+        if dl_device not in (None, here):
+            if dl_device != (dlpack.CPU, 0) or copy is False:
+                raise BufferError(f"this buffer is on the device {here}, not on {dl_device}")
+            return self.copy_to_host().__dlpack__()
+        if copy:
+            with _told("copy this buffer"):
+                copied = _empty(self.shape, self.dtype)
+                copied.copy_to_device(self.array)
+            return Shared(copied).__dlpack__()
+        with _told("share this buffer"):
+            cuda.synchronize()  # whatever stream the consumer uses, the buffer is written
+        return dlpack.capsule(self, address_of(self.array), self.shape, self.dtype, here)
 
     def copy_to_host(self) -> npt.NDArray[Any]:
         """Return a copy in memory."""
-        found: npt.NDArray[Any] = self.array.copy_to_host()
-        return found
+        return fetch(self.array)
 
     def __len__(self) -> int:
         return self.shape[0]
-
-
-def _address(array: Any) -> int:
-    """Return where an array on the GPU begins; 0 in the simulator."""
-    face = getattr(array, "__cuda_array_interface__", None)
-    return int(face["data"][0]) if face else 0
 
 
 def _empty(shape: tuple[int, ...], kind: np.dtype[Any]) -> Any:
     return cuda.device_array(shape, kind)
 
 
+@_told("take a buffer for codes")
 def new_codes(games: int) -> Any:
     """Return a buffer for codes."""
     return _empty((games,), np.dtype(np.int64))
+
+
+@_told("copy its memory")
+def fetch(array: Any) -> npt.NDArray[Any]:
+    """Return a copy of an array in main memory."""
+    found: npt.NDArray[Any] = array.copy_to_host()
+    return found
+
+
+@_told("copy to its memory")
+def write(array: Any, values: npt.NDArray[Any]) -> None:
+    """Write an array in main memory into one on the GPU."""
+    array.copy_to_device(values)
 
 
 def take_codes(codes: Any, games: int) -> Any:
@@ -294,7 +337,7 @@ def set_up(
     options: Options, games: int, unwanted: set[str], given: dict[str, Any]
 ) -> tuple[Gpu, Store]:
     """Return engine and store of a batch on the GPU; DeviceError says why there is none."""
-    try:
+    with _told(f"take {games:,} games"):
         if not cuda.is_available():
             raise DeviceError('there is no GPU that Numba can use: device="cpu" works everywhere')
         arrays = {
@@ -308,5 +351,3 @@ def set_up(
         room = -(-games // _GAMES) * _GAMES  # a block copies whole words
         store = Store(games, options.players, unwanted, taken, _empty, room)
         return Gpu(store, options.blank_cells()), store
-    except (cuda.cudadrv.driver.CudaAPIError, CudaSupportError, MemoryError) as error:
-        raise DeviceError(f"the GPU cannot take {games:,} games: {error}") from error

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -90,10 +91,27 @@ def check_given(
             raise ValueError(f"the buffer {name!r} is not contiguous, or cannot be written")
         if face and face.get("strides") is not None:
             raise ValueError(f"the buffer {name!r} is not contiguous")
-    if where == "cpu":
-        for one, two in combinations(given, 2):
-            if np.may_share_memory(given[one], given[two]):
-                raise ValueError(f"the buffers {one!r} and {two!r} share memory")
+    spans = {name: _span(array) for name, array in given.items()}
+    for one, two in combinations(given, 2):
+        if spans[one].start < spans[two].stop and spans[two].start < spans[one].stop:
+            raise ValueError(f"the buffers {one!r} and {two!r} share memory")
+
+
+def address_of(array: Any) -> int:
+    """Return where an array begins, on any device."""
+    return int(_face(array)["data"][0])
+
+
+def _span(array: Any) -> range:
+    """Return the addresses of a contiguous array."""
+    face, first = _face(array), address_of(array)
+    return range(first, first + prod(face["shape"]) * np.dtype(face["typestr"]).itemsize)
+
+
+def _face(array: Any) -> dict[str, Any]:
+    """Return how an array describes itself: on a GPU as CUDA has it, in the simulator as NumPy."""
+    face: dict[str, Any] | None = getattr(array, "__cuda_array_interface__", None)
+    return array.__array_interface__ if face is None else face
 
 
 def check_codes(kind: np.dtype[Any]) -> None:

@@ -15,7 +15,7 @@ from patrizier.rules.jit import inner_kernel, kernel, wrapping_kernel
 from patrizier.rules.scratch import Scratch
 from patrizier.rules.state import StateRecord, in_play
 
-Seed: TypeAlias = int | np.random.Generator
+Seed: TypeAlias = int | np.integer[Any] | np.random.Generator
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -28,11 +28,11 @@ def word_from(seed: Seed) -> int:
     """Return the initial state of the generator from a seed, or from a NumPy generator."""
     if isinstance(seed, np.random.Generator):
         return int(seed.integers(0, 2**64, dtype=np.uint64))
-    if isinstance(seed, bool) or not isinstance(seed, int):
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
         raise TypeError(f"a seed is an int or a numpy Generator, not {type(seed).__name__}")
     if not 0 <= seed < 2**64:
         raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-    return seed
+    return int(seed)
 
 
 @wrapping_kernel

@@ -71,12 +71,21 @@ def options_of(cells: Cells) -> tuple[int, list[str], Deck]:
 
 def check_state(cells: Cells) -> None:
     """Raise ValueError unless this is a consistent, playable position."""
-    state = cells[0]
-    _check_frame(state)
+    _check_frame(cells[0])
     try:
         options_of(cells)
     except DeckError as error:
         _refuse(str(error))
+    _check_rest(cells[0])
+
+
+def check_position(cells: Cells) -> None:
+    """Raise ValueError unless this is a consistent, playable position of a known deck."""
+    _check_frame(cells[0])
+    _check_rest(cells[0])
+
+
+def _check_rest(state: StateRecord) -> None:
     _check_cards(state)
     _check_floors(state)
     _check_scored(state)
