@@ -394,7 +394,7 @@ def test_a_gpu_that_cannot_be_read_is_said(what: str, monkeypatch: pytest.Monkey
     def fail(*_: object) -> None:
         raise MemoryError("lost")
 
-    monkeypatch.setattr(type(batch._store.words), "copy_to_host", fail)
+    monkeypatch.setattr("numba.cuda.simulator.cudadrv.devicearray.FakeCUDAArray.copy_to_host", fail)
     with pytest.raises(DeviceError, match="cannot copy its memory: lost"):
         getattr(batch.mask if what == "copy_to_host" else batch, what)()
 

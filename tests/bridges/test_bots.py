@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinds import STARRY
-from patrizier import Game, Move, Options, View
+from patrizier import Game, IllegalMove, Move, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
 from patrizier.bots.registry import make_bot
@@ -27,6 +27,14 @@ class Wrong(Bot):
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         return Move("PI1:LL")
+
+
+class Stubborn(DecisionBot):
+    name = "stubborn"
+    about = "Decides what is not legal."
+
+    def decide(self, view: View, rng: np.random.Generator) -> int:
+        return next(code for code in range(209) if code not in legal_codes(view))
 
 
 @pytest.mark.parametrize("options", KINDS, ids=lambda o: f"{o.players}-{o.deck.name}")
@@ -69,3 +77,42 @@ def test_mistakes_are_said() -> None:
         Decider("greedy").code(game.view(1 - game.seat))
     with pytest.raises(ValueError, match="wrong wants to play PI1:LL"):
         Decider(Wrong()).code(game.view(game.seat))
+    view = game.view(game.seat)
+    wrong = rf"stubborn decides \d+, which is not legal here: \[{legal_codes(view)[0]}"
+    with pytest.raises(IllegalMove, match=wrong):
+        Stubborn().choose(view, np.random.default_rng(1))
+    (incident,) = take_turn(game, Stubborn(), np.random.default_rng(1))
+    assert "stubborn decides" in incident.message
+
+
+class Planned(Bot):
+    name = "planned"
+    about = "Plays a certain turn, and counts how often it is asked."
+
+    def __init__(self, move: Move) -> None:
+        self.asked, self._move = 0, move
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        self.asked += 1
+        return self._move if self._move in view.legal else view.legal[0]
+
+
+def test_a_decider_forgets_its_plan() -> None:
+    """In the same position of another game it thinks again, and a named bot is a new one."""
+    game = Game(KINDS[0], seed=3)
+    while not (moves := [move for move in game.legal_moves if ">" in move.text]):
+        game.play(game.legal_moves[-1])
+    bot = Planned(moves[0])
+    planned = Decider(bot)
+    game.decide(planned.code(game.view(game.seat)))
+    assert bot.asked == 1
+    planned.code(game.view(game.seat))
+    assert bot.asked == 1  # the plan is carried out
+    planned.restart()
+    assert planned.bot is bot
+    planned.code(game.view(game.seat))
+    assert bot.asked == 2
+    named = Decider("greedy")
+    first = named.bot
+    named.restart()
+    assert named.bot is not first

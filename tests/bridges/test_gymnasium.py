@@ -193,10 +193,3 @@ def test_a_batch_is_dealt_before_it_is_stepped() -> None:
     with pytest.raises(RuntimeError, match=r"reset\(\) comes first"):
         env.step(env.batch.mask.argmax(1))
     assert env.batch.to_bytes() == before
-
-
-@pytest.mark.parametrize("codes", [np.zeros(3, int), np.zeros((4, 1), int), 0], ids=repr)
-def test_a_policy_gives_a_code_for_every_game(codes: Any) -> None:
-    env = BatchEnv(4, opponents=lambda _: codes, threads=1)
-    with pytest.raises(ValueError, match=r"the opponents' policy gave codes of shape"):
-        env.reset(seed=1)

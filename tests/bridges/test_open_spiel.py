@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
 from bridges.kinds_of_games import every_game
 from kinds import STARRY
-from patrizier import Deal, Game, Options
+from patrizier import Deal, Game, Move, Options, View
 from patrizier.batch import observe, observe_floats
+from patrizier.bots.base import Bot
 from patrizier.bridges.open_spiel import PatrizierState, SpielBot
 from patrizier.rules.board import CARDS
 
@@ -134,6 +136,53 @@ def test_our_bots_play_in_their_loop(bots: tuple[str, str]) -> None:
     assert sum(state.returns()) == pytest.approx(0)
 
 
+class Noting(Bot):
+    name = "noting"
+    about = "Notes when it is asked about a turn, and plays the last of the list."
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+
+    def choose(self, view: View, rng: np.random.Generator) -> Move:
+        self.turns.append(view.turn)
+        return view.legal[-1]
+
+
+def test_their_evaluation_plays_our_bots() -> None:
+    """`evaluate_bots` begins every game by `restart_at`, also from the middle."""
+    game, rng = load(3, ("messengers",)), np.random.RandomState(1)
+    noting = Noting()
+    bots = [SpielBot("greedy", 0, seed=1), SpielBot(noting, 1), SpielBot("random", 2, seed=2)]
+    for _ in range(3):
+        returns = evaluate_bots(game.new_initial_state(), bots, rng)
+        assert sum(returns) == pytest.approx(0)
+    begins = [turn for turn in noting.turns if turn < 3]
+    assert len(begins) >= 3
+    middle: Any = next(islice(walk(game, 6), 40, None))
+    assert sum(evaluate_bots(middle.clone(), bots, rng)) == pytest.approx(0)
+
+
+def test_a_bot_that_is_restarted_thinks_anew() -> None:
+    """A plan made in one game is not carried out in another one."""
+    for state in walk(load(2), 3):
+        if state.is_chance_node() or state.is_terminal():
+            continue
+        view = state.view(state.current_player())
+        if view.phase != "build" and len(view.legal) > 1:
+            break
+    noting = Noting()
+    bot = SpielBot(noting, state.current_player())
+    bot.step(state)
+    bot.step(state)
+    assert len(noting.turns) == 1  # the plan stands
+    bot.restart_at(state)
+    bot.step(state)
+    assert len(noting.turns) == 2
+    bot.restart()
+    bot.step(state)
+    assert len(noting.turns) == 3
+
+
 def test_a_deck_of_ones_own(tmp_path: Any) -> None:
     file = tmp_path / "starry.toml"
     file.write_text(STARRY.to_toml(), "utf-8")
@@ -186,16 +235,22 @@ def test_mistakes_are_said() -> None:
         state._apply_action(5)
     state.apply_action(0)
     before = str(state)
-    with pytest.raises(ValueError, match="outcome 0 is not legal"):
-        state._apply_action(0)  # a card without a star
+    for apply in (state._apply_action, state.apply_action):
+        with pytest.raises(ValueError, match="outcome 0 is not legal"):
+            apply(0)  # a card without a star
     assert str(state) == before
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     bad = next(c for c in range(209) if c not in state.legal_actions())
     before = str(state)
-    with pytest.raises(ValueError, match=f"decision {bad} is not legal"):
-        state._apply_action(bad)
+    for code in (bad, 209, -2, 10**6):
+        for apply in (state._apply_action, state.apply_action):
+            with pytest.raises(ValueError, match=f"decision {code} is not legal"):
+                apply(code)
+    with pytest.raises(ValueError, match="chance does not act here"):
+        state.chance_outcomes()
     assert str(state) == before
+    assert len(state.history()) == 16  # a refused action leaves no trace
     while not state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     before = str(state)

@@ -8,6 +8,7 @@ from pettingzoo.test import api_test, seed_test
 from bridges.kinds_of_games import every_game
 from patrizier import IllegalMove
 from patrizier.batch import explain, observe
+from patrizier.bridges.bots import Decider
 from patrizier.bridges.pettingzoo import env, raw_env
 from patrizier.rules.board import cities_in_play
 
@@ -83,11 +84,40 @@ def test_mistakes_are_said_and_change_nothing() -> None:
         world.step(bad)
     with pytest.raises(IllegalMove, match="has to act"):
         world.step(None)
+    for wrong in (3.0, "3", [3]):
+        with pytest.raises(TypeError, match="an action is a whole number, not"):
+            world.step(wrong)  # type: ignore[arg-type]
     assert world.table.game.state == before
     with pytest.raises(ValueError, match="render_mode"):
         raw_env(2, render_mode="human")
     with pytest.raises(ValueError, match="unknown observation"):
         raw_env(2, observation="image")
+
+
+def test_our_bots_play_in_their_loop() -> None:
+    world = env(players=3, rules=["messengers"])
+    world.reset(seed=8)
+    deciders = {
+        agent: Decider(bot, seed)
+        for seed, (agent, bot) in enumerate(
+            zip(world.possible_agents, ("greedy", "ismcts:20", "random"), strict=True)
+        )
+    }
+    rewards, turns = {}, 0
+    for agent in world.agent_iter():
+        seen, reward, over, _, _ = world.last()
+        if over:
+            rewards[agent] = reward
+            world.step(None)
+            continue
+        game = world.unwrapped.table.game
+        code = deciders[agent].code(game.view(game.seat))
+        assert seen["action_mask"][code]
+        world.step(code)
+        turns = game.turn
+    assert turns == world.unwrapped.table.game.turn > 0
+    assert set(rewards) == set(deciders)
+    assert sum(rewards.values()) == pytest.approx(0)
 
 
 def test_the_board_as_text() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from patrizier.bots.base import Bot
 from patrizier.bots.registry import make_bot
+from patrizier.errors import IllegalMove
 from patrizier.move import Move
 from patrizier.view import View
 
@@ -23,9 +24,16 @@ class Decider:
     """
 
     def __init__(self, bot: Bot | str, seed: int | np.random.Generator | None = None) -> None:
+        self._made_from = bot
         self.bot = make_bot(bot) if isinstance(bot, str) else bot
         self._rng = np.random.default_rng(seed)
         self._plan: Move | None = None
+
+    def restart(self) -> None:
+        """Forget the plan, because another game begins. A bot that was named is made anew."""
+        self._plan = None
+        if isinstance(self._made_from, str):
+            self.bot = make_bot(self._made_from)
 
     def code(self, view: View) -> int:
         """Return the bot's decision for the seat to move, whose view this is."""
@@ -59,6 +67,11 @@ class DecisionBot(Bot):
         fitting = view.legal
         while len(fitting) > 1:
             code = self.decide(seen, rng)
+            legal = legal_codes(seen)
+            if code not in legal:
+                raise IllegalMove(
+                    f"{self.name} decides {code!r}, which is not legal here: {legal} are"
+                )
             fitting = tuple(move for move in fitting if move.decision(seen.phase) == code)
             codes.append(code)
             state = state.apply(code)
@@ -66,7 +79,7 @@ class DecisionBot(Bot):
                 break
             seen = state.view(view.viewer)
         if not fitting:
-            raise ValueError(f"the decisions {codes} are not a legal turn")
+            raise IllegalMove(f"{self.name} decides {codes}, which is not a legal turn")
         return fitting[0]
 
 

@@ -8,8 +8,8 @@
 ((506,), True)
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from operator import index
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -23,10 +23,19 @@ from gymnasium.vector.utils import batch_space
 from patrizier.batch import Batch
 from patrizier.batch.episode import HOLD
 from patrizier.batch.layout import FLOATS, OBSERVATION
+from patrizier.batch.store import check_codes
 from patrizier.bots.base import Bot
 from patrizier.bots.registry import make_bot
 from patrizier.bridges.bots import Decider
-from patrizier.bridges.table import NO_MASK, Table, board_text, check_kind, observation_of
+from patrizier.bridges.opponents import Policy, opponents_of
+from patrizier.bridges.table import (
+    NO_MASK,
+    Table,
+    board_text,
+    check_kind,
+    code_of,
+    observation_of,
+)
 from patrizier.errors import IllegalMove
 from patrizier.options import Options
 from patrizier.rules.board import cards_in_play
@@ -35,7 +44,6 @@ from patrizier.rules.deck import Deck
 
 Opponents = str | Bot | Sequence[str | Bot]
 Observation = npt.NDArray[Any]
-Policy = Callable[[Batch], npt.ArrayLike]  # a code for every game of a batch
 
 ILLEGAL = ("lose", "raise")  # what an illegal action does
 
@@ -53,7 +61,7 @@ class SeatEnv(Env):  # type: ignore[misc]
     An action is a decision code, of which ``action_masks()`` and ``info["action_mask"]`` tell the
     legal ones. The reward of the last step is players * share of the victory - 1. An illegal action
     loses the game (reward -1, the code in ``info["illegal"]``), or raises `IllegalMove` with
-    ``illegal="raise"``.
+    ``illegal="raise"``. An error of an opponent ends the game: `reset` deals another one.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
@@ -118,7 +126,7 @@ class SeatEnv(Env):  # type: ignore[misc]
         """Decide, and let the others play until it is the learner's turn again."""
         if self._over:
             raise RuntimeError("the game is over: reset() starts a new one")
-        code = _code(action)
+        code = code_of(action)
         try:
             self.table.game.decide(code)
         except IllegalMove:
@@ -135,9 +143,11 @@ class SeatEnv(Env):  # type: ignore[misc]
 
     def _let_others_play(self) -> None:
         game = self.table.game
+        going_on, self._over = self._over, True  # after a bot's error the game is given up
         while game.seat not in (None, self.seat):
             assert game.seat is not None
             game.decide(self._deciders[game.seat].code(game.view(game.seat)))
+        self._over = going_on
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         return self.table.observation(self.seat), {"action_mask": self.table.mask()}
@@ -158,7 +168,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
     saw at its end is in ``final_obs`` and ``final_info`` of the info. Every game gives the learner
     another seat in turn: ``own`` tells which. ``opponents``: ``"random"``, the name of a bot, or a
     function from the `Batch` to a code for each of its games, of which those of the other seats are
-    used.
+    used. If that function or bot fails in a step, the environment is as it was before the step.
     """
 
     metadata = {  # noqa: RUF012 (as Gymnasium has it)
@@ -179,7 +189,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         check_kind(observation)
         self.num_envs = num_envs
         self.batch = Batch(num_envs, players, rules, deck, observation=observation, threads=threads)
-        self._policy = _policy(opponents, num_envs)
+        self._opponents = opponents_of(opponents)
         self._dealt = False
         self._floats = observation == "floats"
         self.single_action_space = Discrete(DECISIONS)
@@ -187,7 +197,6 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.own = np.arange(num_envs, dtype=np.int8) % players
-        self._turn = self.batch.observations.view(OBSERVATION)["turn"][:, 0]
         self._turns = len(cards_in_play(players))
 
     def reset(
@@ -195,7 +204,9 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal all games anew and play until each waits for the learner."""
         super().reset(seed=seed)
+        self._dealt = False
         self.batch.reset(self.np_random)
+        self._opponents.begin(self.np_random)
         self.own = np.arange(self.num_envs, dtype=np.int8) % self.batch.options.players
         done = np.zeros(self.num_envs, np.bool_)
         self._let_others_play(np.zeros(self.num_envs), done, {})
@@ -212,13 +223,31 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
         rewards = np.zeros(self.num_envs)
         done = np.zeros(self.num_envs, np.bool_)
         ends: dict[int, Observation] = {}
-        self._step(np.asarray(actions), rewards, done, ends)
-        self._let_others_play(rewards, done, ends)
+        codes = self.batch._checked(actions)
+        if (codes == HOLD).any():
+            raise self.batch._why(int((codes == HOLD).argmax()), HOLD)
+        with self._all_or_nothing():
+            self._step(codes, rewards, done, ends)
+            self._let_others_play(rewards, done, ends)
         observation, info = self._seen()
         for game, seen in ends.items():
             last = {"final_obs": seen, "final_info": {"action_mask": NO_MASK}}
             info = self._add_info(info, last, game)
         return observation, rewards, done, np.zeros(self.num_envs, np.bool_), info
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Return to where the environment was if the opponents fail."""
+        if not self._opponents.can_fail:
+            yield
+            return
+        moment, own = self.batch.moment(), self.own.copy()
+        try:
+            yield
+        except BaseException:
+            self.batch.go_back(moment)
+            self.own[:] = own
+            raise
 
     def _step(
         self,
@@ -229,7 +258,8 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
     ) -> None:
         """Step the batch; keep rewards and last observations of games that end."""
         batch = self.batch
-        last_turn = np.flatnonzero(self._turn == self._turns - 1)
+        turns = batch.observations.view(OBSERVATION)["turn"][:, 0]
+        last_turn = np.flatnonzero(turns == self._turns - 1)
         before = {game: batch.state(game) for game in last_turn.tolist()}
         batch.step(codes)
         ended = np.flatnonzero(batch.done)
@@ -240,6 +270,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
             end = before[game].apply(int(codes[game]))
             ends[game] = observation_of(end._cells, int(self.own[game]), self._floats)
         self.own[ended] = (self.own[ended] + 1) % players  # the next one gives another seat
+        self._opponents.forget(ended.tolist())
 
     def _let_others_play(
         self,
@@ -249,12 +280,27 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
     ) -> None:
         batch = self.batch
         while (others := batch.seats != self.own).any():
-            codes = np.asarray(self._policy(batch, np.flatnonzero(others)))
-            if codes.shape != others.shape:
-                raise ValueError(
-                    f"the opponents' policy gave codes of shape {codes.shape}, not {others.shape}"
-                )
+            codes = self._theirs(others)
             self._step(np.where(others, codes, HOLD), rewards, done, ends)
+
+    def _theirs(self, others: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """Return the opponents' codes, legal where they are asked."""
+        batch = self.batch
+        codes = np.asarray(self._opponents.codes(batch, np.flatnonzero(others)))
+        if codes.shape != others.shape:
+            raise ValueError(
+                f"the opponents' policy gave codes of shape {codes.shape}, not {others.shape}"
+            )
+        try:
+            check_codes(codes.dtype)
+        except TypeError as error:
+            raise TypeError(f"the opponents' policy: {error}") from None
+        known = (codes >= 0) & (codes < DECISIONS)
+        legal = known & batch.mask[np.arange(len(codes)), np.where(known, codes, 0)]
+        if (wrong := others & ~legal).any():
+            game = int(wrong.argmax())
+            raise IllegalMove(f"the opponents' policy: {batch._why(game, int(codes[game]))}")
+        return codes
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         shown = self.batch.floats if self._floats else self.batch.observations
@@ -262,41 +308,14 @@ class BatchEnv(VectorEnv):  # type: ignore[misc]
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which codes are legal in each game."""
-        masks: npt.NDArray[np.bool_] = self.batch.mask
+        masks: npt.NDArray[np.bool_] = self.batch.mask.copy()
         return masks
-
-
-def _policy(opponents: str | Policy, games: int) -> Callable[[Batch, npt.NDArray[Any]], Any]:
-    """Return the policy for these games of a batch; its codes for other games are ignored."""
-    if callable(opponents):
-        return lambda batch, _: opponents(batch)
-    if opponents == "random":
-        return lambda batch, _: batch.random_codes()
-    if not isinstance(opponents, str):
-        raise TypeError(f"opponents are the name of a bot or a function, not {opponents!r}")
-    deciders = [Decider(opponents, game) for game in range(games)]
-    codes = np.zeros(games, np.int64)
-
-    def decide(batch: Batch, asked: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        for game in asked.tolist():
-            codes[game] = deciders[game].code(batch.view(game))
-        return codes
-
-    return decide
 
 
 def _checked_seat(seat: int | None, players: int) -> int | None:
     if seat is not None and (type(seat) is not int or not 0 <= seat < players):
         raise ValueError(f"there is no seat {seat!r} in a game of {players}")
     return seat
-
-
-def _code(action: object) -> int:
-    """Return an action as a code; TypeError unless it is a whole number."""
-    try:
-        return index(action)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"an action is a whole number, not {action!r}") from None
 
 
 def _listed(opponents: Opponents, players: int) -> list[str | Bot]:

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from patrizier.batch.layout import FLOATS
 from patrizier.bots.base import Bot
 from patrizier.bridges.bots import Decider
-from patrizier.bridges.table import observation_of, rewards_of
+from patrizier.bridges.spiel_observers import Observer, PartObserver
+from patrizier.bridges.table import rewards_of
 from patrizier.options import Options
 from patrizier.outcome import Outcome
 from patrizier.rules import boundary
@@ -295,6 +295,8 @@ class PatrizierState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may come, all equally likely; first, who may begin."""
+        if self._at.player != _CHANCE:
+            raise ValueError("chance does not act here: there are no chance outcomes")
         outcomes = self._at.legal
         share = 1.0 / len(outcomes)
         return [(outcome, share) for outcome in outcomes]
@@ -379,56 +381,6 @@ def _names(cards: Iterable[int]) -> str:
     return " ".join(CARDS[card] for card in cards)
 
 
-class Observer:
-    """Writes observations, or information states, which add everything announced so far."""
-
-    def __init__(self, cards: int, perfect_recall: bool) -> None:
-        self._recall = perfect_recall
-        length = (MOST_STEPS + 1) * cards if perfect_recall else 0
-        self.tensor = np.zeros(FLOATS + length, np.float32)
-        self.dict = {"observation": self.tensor[:FLOATS]}
-        if perfect_recall:
-            self.dict["told"] = self.tensor[FLOATS:]
-
-    def set_from(self, state: PatrizierState, player: int) -> None:
-        """Write what a player may know into the tensor."""
-        self.tensor.fill(0)
-        at = state._at
-        if at.cells is None:
-            return
-        self.dict["observation"][:] = observation_of(at.state, player, floats=True)
-        if self._recall:
-            told = np.array(at.told, np.float32)
-            self.dict["told"][: len(told)] = (told + 1) / (DECISIONS + len(CARDS))
-
-    def string_from(self, state: PatrizierState, player: int) -> str:
-        """Return what a player may know as text."""
-        if self._recall or state._at.cells is None:
-            return state.information(player)
-        return observation_of(state._at.state, player, floats=False).tobytes().hex()
-
-
-class PartObserver:
-    """Writes public or private information as text, or neither, whichever OpenSpiel requests."""
-
-    tensor = None
-
-    def __init__(self, kind: Any) -> None:
-        self._kind = kind
-        self.dict: dict[str, Any] = {}
-
-    def set_from(self, state: PatrizierState, player: int) -> None:
-        """Write nothing: there is no tensor."""
-
-    def string_from(self, state: PatrizierState, player: int) -> str:
-        """Return the part as text."""
-        private = pyspiel.PrivateInfoType
-        seen = {private.NONE: [], private.SINGLE_PLAYER: [player]}
-        players = seen.get(self._kind.private_info, state._at.setup.seats)
-        parts = [f"hand of {seat} {state.hand(seat)}" for seat in players]
-        return ", ".join([*([state.information(None)] if self._kind.public_info else []), *parts])
-
-
 class SpielBot(pyspiel.Bot):  # type: ignore[misc]
     """One of our bots as an OpenSpiel bot; it gets its seat's view, and nothing else."""
 
@@ -440,6 +392,17 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
     def step(self, state: PatrizierState) -> int:
         """Return the bot's action."""
         return self._decider.code(state.view(self._player))
+
+    def restart(self) -> None:
+        """Get ready for another game."""
+        self._decider.restart()
+
+    def restart_at(self, state: PatrizierState) -> None:
+        """Get ready to play from a state."""
+        self._decider.restart()
+
+    def inform_action(self, state: PatrizierState, player_id: int, action: int) -> None:
+        """Do nothing: the view of the next step tells what others did."""
 
 
 pyspiel.register_game(_TYPE, PatrizierGame)

@@ -18,7 +18,7 @@ from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from patrizier.batch.layout import FLOATS, OBSERVATION
-from patrizier.bridges.table import NO_MASK, Table, board_text, check_kind
+from patrizier.bridges.table import NO_MASK, Table, board_text, check_kind, code_of
 from patrizier.errors import IllegalMove
 from patrizier.options import Options
 from patrizier.rules.codes import DECISIONS
@@ -149,7 +149,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
             return
         if action is None:
             raise IllegalMove(f"{agent} has to act: its game is not over")
-        game.decide(action)
+        game.decide(code_of(action))
         if self._cumulative_rewards[agent]:
             self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {}

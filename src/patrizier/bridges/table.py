@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -51,9 +52,21 @@ class Table:
         self.options = options
         self.floats = observation == "floats"
         self.game = Game(options, seed=seed)
+        self._prepare()
+
+    def _prepare(self) -> None:
         self._see, self._mark = _kernels()
         self._rows = np.zeros(1, OBSERVATION)
         self._seen = self._rows.view(np.uint8)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy the game; kernels cannot be copied, and of a view only its bytes can."""
+        return {"options": self.options, "floats": self.floats, "game": self.game}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Continue the game in the copy."""
+        self.__dict__.update(state)
+        self._prepare()
 
     def mask(self) -> Mask:
         """Return 1 for every code that is legal now."""
@@ -105,6 +118,14 @@ def check_kind(observation: object) -> str:
     if observation not in KINDS:
         raise ValueError(f"unknown observation {observation!r}: there are {', '.join(KINDS)}")
     return str(observation)
+
+
+def code_of(action: object) -> int:
+    """Return an action as a code; TypeError unless it is a whole number."""
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {action!r}") from None
 
 
 def board_text(game: Game) -> str:
