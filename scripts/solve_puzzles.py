@@ -1,10 +1,12 @@
 """Solve all shipped puzzles again, and count those with the same solution.
 
 python scripts/solve_puzzles.py [--every 10] [--seed 1] [--jobs 2] [--keep FILE]
+python scripts/solve_puzzles.py --explain FILE
 
 Endings are solved; the others have to be proven again with other samples of hidden cards than when
 they were made. Fails unless every solution is the same. ``--keep`` writes a file of those that were
-proven again, with reasons and themes as they are found now.
+proven again, with reasons and themes as they are found now. ``--explain`` proves nothing: it writes
+a file of all puzzles with reasons and themes as they are found now.
 """
 
 import argparse
@@ -17,8 +19,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from patrizier.options import Options
+from patrizier.puzzles.answers import answers_of
 from patrizier.puzzles.collection import shipped, write
-from patrizier.puzzles.maker import why_of
+from patrizier.puzzles.maker import OUTCOMES, reasons_of, why_of
 from patrizier.puzzles.proof import Prover
 from patrizier.puzzles.puzzle import Puzzle
 from patrizier.puzzles.themes import themes_of
@@ -42,6 +45,15 @@ def solve(number: int, seed: int) -> tuple[str, Puzzle | None]:
     return proof.answer.move.text, replace(puzzle, exact=proof.exact, why=why, themes=themes)
 
 
+def explained(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its reasons and themes as they are found now."""
+    view = puzzle.view
+    answer = next(each for each in answers_of(view) if each.move.text in puzzle.accepted)
+    outcome = tuple(reason for reason in puzzle.why if reason["kind"] in OUTCOMES)
+    why = tuple(reason.to_json() for reason in reasons_of(view, answer.after))
+    return replace(puzzle, why=outcome + why, themes=themes_of(view, answer.move, answer.after))
+
+
 def main() -> int:
     """Solve, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -49,7 +61,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1_000_003, help="of the searches")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--keep", type=Path, help="write those proven again to this file")
+    parser.add_argument("--explain", type=Path, help="only explain all anew, into this file")
     arguments = parser.parse_args()
+    if arguments.explain:
+        anew = [explained(puzzle) for puzzle in shipped().values()]
+        arguments.explain.write_bytes(write(anew))
+        return 0
     same, proven, all_of = Counter[bool](), Counter[bool](), Counter[bool]()
     kept = list[Puzzle]()
     puzzles = list(shipped().values())

@@ -1,14 +1,18 @@
 """Reasons: the independent referee checks every stated fact on the real board."""
 
 import copy
+import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from analysis.games import random_game
+from patrizier.analysis.facts import Fact
 from patrizier.analysis.options import Option, options_of
-from patrizier.analysis.reasons import SENTENCES, Fact, facts, reasons
+from patrizier.analysis.reasons import SENTENCES, facts, reasons
 from patrizier.analysis.sentences import sentence
 from patrizier.game import Game
 from patrizier.rules.board import cities_in_play
@@ -126,6 +130,21 @@ def may_overtake(referee: Referee, seat: int, card: str, city: str, mover: int) 
     return False
 
 
+def brings_sets(referee: Referee, seat: int, *cards: str) -> int:
+    """Return what the last of some cards brings, played one after the other: 6 for three alike."""
+    card, noble = cards[-1], referee.face(cards[-1])[0]
+    old = heads(referee, seat, noble) + sum(referee.face(each).count(noble) for each in cards[:-1])
+    return 6 * ((old + referee.face(card).count(noble)) // 3 - old // 3)
+
+
+def sure_ways(before: Referee, after: Referee, mover: int, card: str) -> list[str]:
+    """Return the cards with which the next seat, to the mover's knowledge, can draw this one."""
+    (city,) = [city for city, lying in after.display.items() if lying == card]
+    assert before.display[city] == card
+    known, _ = before.known_hand(mover, (mover + 1) % before.players)
+    return [held for held in known if held[:2] == city or after.face(held)[0] == "?"]
+
+
 def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
     """Whether the referee agrees with a fact."""
     values = dict(fact.values)
@@ -189,6 +208,26 @@ def check(fact: Fact, mover: int, before: Referee, after: Referee) -> bool:
             card = str(values["card"])
             drawn = card in after.hands[mover] and card not in before.hands[mover]
             return drawn and after.face(card) == "2" and not after.is_scored(city)
+        case "keeps-away" | "keeps-set":
+            card = str(values["card"])
+            drawn = card in after.hands[mover] and card not in before.hands[mover]
+            use = {
+                "keeps-away": best_finish(after, seat, card) if card[:2] == city else 0,
+                "keeps-set": brings_sets(after, seat, card),
+            }
+            could = drawn and seat != mover and bool(after.hands[seat])
+            return could and use[fact.kind] > 0 and use[fact.kind] == values["points"]
+        case "leaves-display":
+            card = str(values["card"])
+            points = best_finish(after, seat, card)
+            ways = sure_ways(before, after, mover, card)
+            return seat == (mover + 1) % after.players and bool(ways) and points == values["points"]
+        case "leaves-set":
+            card = str(values["card"])
+            assert str(values["noble"]) in after.face(card)
+            ways = sure_ways(before, after, mover, card)
+            most = max(brings_sets(after, seat, held, card) for held in ways)
+            return seat == (mover + 1) % after.players and most > 0 and most == values["points"]
         case "messenger" | "messenger-other":
             pair, who = str(values["pair"]), mover if fact.kind == "messenger" else seat
             assert pair in after.messengers - before.messengers
@@ -237,8 +276,42 @@ def test_the_referee_agrees_with_every_fact() -> None:
         for fact in facts(view, after):
             assert check(fact, game.seat, before, later), (fact, option, str(game.record()))
             kinds[fact.kind] += 1
+            assert documented()[fact.kind] == {name for name, _ in fact.values}
     assert set(kinds) == set(SENTENCES) - SOLVED - {"messenger", "messenger-other"}
     assert NOBLES
+
+
+@cache
+def documented() -> dict[str, set[str]]:
+    """Return the values of every kind, as the documentation has them."""
+    text = Path("docs/analysis.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| ([a-z`, ]*) \| [^|]+ \|$", text, re.MULTILINE)
+    return {kind: set(re.findall(r"[a-z]+", values)) for kind, values in rows}
+
+
+def test_every_kind_is_documented() -> None:
+    assert set(SENTENCES) <= set(documented())
+
+
+def test_a_card_taken_from_others_is_not_also_told_as_left() -> None:
+    told = Counter[frozenset[str]]()
+    for game, option in chances_to_tell():
+        assert game.seat is not None
+        view, start = game.view(game.seat), game.view(game.seat).sample(1)
+        ends = []
+        for each in (option, options_of(game.state._cells)[-1]):
+            state = start
+            for code in each.codes:
+                state = state.apply(code)
+            ends.append(state)
+        kinds: dict[str, set[str]] = {}
+        for reason in reasons(view, ends[0], ends[1]):
+            card = str(dict(reason.values).get("card"))
+            kinds.setdefault(card, set()).add(reason.kind.split("-")[0])
+        assert {"keeps", "leaves"} not in kinds.values()
+        told.update(map(frozenset, kinds.values()))
+    assert told[frozenset({"keeps"})]
+    assert told[frozenset({"leaves"})]
 
 
 def test_the_referee_agrees_with_what_is_told_of_messengers() -> None:
@@ -276,7 +349,7 @@ def test_a_better_turn_is_explained_by_what_the_played_one_lacks() -> None:
                 state = state.apply(code)
             ends.append(state)
         played, better = (set(facts(view, end)) for end in ends)
-        for reason in reasons(view, *ends):
+        for reason in reasons(view, ends[0], ends[1]):
             told = {(f.kind, f.values) for f in (played if reason.of == "played" else better)}
             rest = {(f.kind, f.values) for f in (better if reason.of == "played" else played)}
             assert (reason.kind, reason.values) in told - rest

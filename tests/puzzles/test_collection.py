@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from patrizier.analysis.reasons import SENTENCES, reasons
+from patrizier.analysis.reasons import DENIALS, SENTENCES
 from patrizier.analysis.verdicts import stake
 from patrizier.game import Game
 from patrizier.options import Options
@@ -16,6 +16,7 @@ from patrizier.puzzles import collection
 from patrizier.puzzles.answers import answers_of
 from patrizier.puzzles.collection import PuzzleFileError, read, shipped, to_games, write
 from patrizier.puzzles.difficulty import at_first_sight
+from patrizier.puzzles.maker import OUTCOMES, reasons_of
 from patrizier.puzzles.proof import ERRORS, FEWEST, LEAST_LEAD, Prover
 from patrizier.puzzles.puzzle import Puzzle, Source
 from patrizier.puzzles.themes import THEMES, themes_of
@@ -51,6 +52,8 @@ def test_every_puzzle_is_clearly_decided() -> None:
         assert puzzle.themes
         assert puzzle.why
         assert all(reason["kind"] in SENTENCES for reason in puzzle.why)
+        denies = any(reason["kind"] in DENIALS for reason in puzzle.why)
+        assert denies == ("denying" in puzzle.themes)
         if puzzle.exact:
             assert puzzle.lead > 0
         else:
@@ -68,8 +71,8 @@ def test_a_puzzle_is_a_real_position(puzzle: Puzzle) -> None:
     assert puzzle.accepted < {text.split("@")[0] for text in _texts(puzzle)} | set(_texts(puzzle))
     solved = next(a for a in answers_of(view) if a.move.text in puzzle.accepted)
     assert themes_of(view, solved.move, solved.after) == puzzle.themes
-    told = [reason.to_json() for reason in reasons(view, solved.after, None)]
-    assert [why for why in puzzle.why if why["kind"] not in ("wins", "shares")] == told
+    told = [reason.to_json() for reason in reasons_of(view, solved.after)]
+    assert [why for why in puzzle.why if why["kind"] not in OUTCOMES] == told
     assert not {move.text for move in at_first_sight(view)} & puzzle.accepted
     assert puzzle.trap in at_first_sight(view)
 

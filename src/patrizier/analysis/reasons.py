@@ -5,14 +5,15 @@ words (`sentences`). Only what the seat knew is used: the board, piles, its own 
 others took in the open.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from patrizier.analysis.display import display_facts, most_points
+from patrizier.analysis.facts import Fact, fact
 from patrizier.prospects import Held, answers_in, bare, known_cards
 from patrizier.rules.board import CITIES, CITY_INDEX
 from patrizier.rules.score import CHIP_POINTS
-from patrizier.rules.state import NONE
 from patrizier.state import State
 from patrizier.sums import Portraits
 from patrizier.view import CityView, View
@@ -37,17 +38,25 @@ SENTENCES = {
     "draws-crests": "takes {card}: two floors for {city}",
     "draws-action": "takes {card}: a floor may be moved",
     "draws-free": "takes {card}: a free choice among the cards",
+    "keeps-away": "takes {card}, with which {seat} could have completed {city} for {points}",
+    "keeps-set": "takes {card}, whose {noble} could have made a set for {seat}: +{points}",
     "messenger": "lays a messenger, {pair}, for {towers} of the towers one leads: +{points}",
     "messenger-other": "lays a messenger, {pair}, for {towers} of the towers of {seat}: {points}",
     "leaves": "leaves {seat} {city}: with {card} they complete it for {points}",
     "exposes": "{seat} can take the lead in a tower of {city} with {card}",
     "denies": "leaves {seat} {points} less for completing {city} with {card}",
+    "leaves-display": "leaves {card} for {seat}, who could complete {city} with it for {points}",
+    "leaves-set": "leaves {card} for {seat}, for whom its {noble} makes a set: +{points}",
     "wins": "wins (solved)",
     "shares": "shares the victory (solved)",
     "loses": "does not win (solved)",
 }
 
+DENIALS = frozenset({"denies", "keeps-away"})  # kinds that cost others points for a city
+
 _MOST = 2  # reasons for one turn
+_KEEPS = ("keeps-away", "keeps-set")
+_LEFT = ("leaves-display", "leaves-set")
 _SLIGHT = 0.5  # what a card weighs that may be good for something
 
 
@@ -64,36 +73,39 @@ class Reason:
         return {"kind": self.kind, "of": self.of, **dict(self.values)}
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A fact about a turn, and what it weighs in points."""
-
-    kind: str
-    weight: float  # positive: good for its player
-    values: tuple[tuple[str, str | int], ...]
-
-
-def reasons(view: View, played: State, better: State | None) -> tuple[Reason, ...]:
+def reasons(
+    view: View, played: State, better: State | None, must: Container[str] = ()
+) -> tuple[Reason, ...]:
     """Return why a turn was good, or why another one would have been better.
 
     ``played`` and ``better`` are positions after these turns, in any world consistent with the
-    view; a card turned up is not looked at.
+    view; a card turned up is not looked at. A reason of a kind in ``must`` is told if there is one.
     """
     own = list(facts(view, played))
     if better is None:
-        found = [("played", fact) for fact in own if fact.weight > 0]
+        found = [("played", each) for each in own if each.weight > 0]
     else:
         other = list(facts(view, better))
-        found = [("played", fact) for fact in _without(own, other) if fact.weight < 0]
-        found += [("better", fact) for fact in _without(other, own) if fact.weight > 0]
+        found = [("played", each) for each in _without(own, other) if each.weight < 0]
+        found += [("better", each) for each in _without(other, own) if each.weight > 0]
     ranked = sorted(found, key=lambda each: -abs(each[1].weight))
-    return tuple(Reason(fact.kind, of, fact.values) for of, fact in ranked[:_MOST])
+    told = [each for each in ranked if not _is_taken(each[1], found)][:_MOST]
+    if not any(each.kind in must for _, each in told):
+        demanded = [each for each in ranked if each[1].kind in must][:1]
+        told = [*told[: _MOST - len(demanded)], *demanded]
+    return tuple(Reason(each.kind, of, each.values) for of, each in told)
+
+
+def _is_taken(left: Fact, found: list[tuple[str, Fact]]) -> bool:
+    """Whether a card is left that the better turn takes: that it takes it says the same."""
+    taken = {dict(other.values)["card"] for _, other in found if other.kind in _KEEPS}
+    return left.kind in _LEFT and dict(left.values)["card"] in taken
 
 
 def _without(some: list[Fact], others: list[Fact]) -> list[Fact]:
     """Return facts that cannot be said of the other turn, whatever they weigh there."""
-    said = {(fact.kind, fact.values) for fact in others}
-    return [fact for fact in some if (fact.kind, fact.values) not in said]
+    said = {(each.kind, each.values) for each in others}
+    return [each for each in some if (each.kind, each.values) not in said]
 
 
 def facts(view: View, after: State) -> Iterator[Fact]:
@@ -105,10 +117,7 @@ def facts(view: View, after: State) -> Iterator[Fact]:
     yield from _drawn(view, after)
     yield from _messengers(view, after)
     yield from _answers(view, after)
-
-
-def _fact(kind: str, weight: float, **values: str | int) -> Fact:
-    return Fact(kind, weight, tuple(values.items()))
+    yield from display_facts(view, after)
 
 
 def _cities(state: State, seat: int) -> dict[str, CityView]:
@@ -128,9 +137,9 @@ def _scored(view: View, after: State) -> Iterator[Fact]:
                     if winner == seat
                 )
                 if seat == view.viewer:
-                    yield _fact("scores", points, city=code, points=points)
+                    yield fact("scores", points, city=code, points=points)
                 else:
-                    yield _fact("gives", -points, city=code, seat=seat, points=points)
+                    yield fact("gives", -points, city=code, seat=seat, points=points)
 
 
 def _leads(view: View, after: State) -> Iterator[Fact]:
@@ -155,18 +164,18 @@ def _race(viewer: int, site: str, before: CityView, city: CityView) -> Iterator[
     if new == viewer:
         margin = _margin(floors, viewer)
         if old is None:
-            yield _fact("lead", weight / 2, **here)
+            yield fact("lead", weight / 2, **here)
         elif old != viewer:
-            yield _fact("lead-from", weight, seat=old, **here)
+            yield fact("lead-from", weight, seat=old, **here)
         elif margin > max(1, _margin(was, viewer)):
-            yield _fact("ahead", weight / 4, floors=margin, **here)
+            yield fact("ahead", weight / 4, floors=margin, **here)
     elif new is not None:
         if old == viewer:
-            yield _fact("drops", -weight, **here)
+            yield fact("drops", -weight, **here)
         elif old not in (None, new):
-            yield _fact("unseats", weight / 4, seat=old, **here)
+            yield fact("unseats", weight / 4, seat=old, **here)
         elif floors.count(viewer) > was.count(viewer) and _margin(floors, viewer) == -1:
-            yield _fact("nears", weight / 4, seat=new, **here)
+            yield fact("nears", weight / 4, seat=new, **here)
 
 
 def _heights(viewer: int, before: CityView, city: CityView) -> Iterator[Fact]:
@@ -180,9 +189,9 @@ def _heights(viewer: int, before: CityView, city: CityView) -> Iterator[Fact]:
     more = (city.tokens[0] - city.tokens[1]) * _likely(city)
     _, points = _worth(city, city.taller)
     if leader == viewer:
-        yield _fact("taller", more, city=city.code, points=points)
+        yield fact("taller", more, city=city.code, points=points)
     else:
-        yield _fact("taller-other", -more, city=city.code, seat=leader, points=points)
+        yield fact("taller-other", -more, city=city.code, seat=leader, points=points)
 
 
 def _worth(city: CityView, site: str) -> tuple[str, int]:
@@ -217,9 +226,9 @@ def _portraits(view: View, after: State) -> Iterator[Fact]:
             one, two = Portraits.of(noble, before.heads[noble]), Portraits.of(noble, heads)
             if two.points > one.points:
                 points = two.points - one.points
-                yield _fact("set", points, noble=noble, heads=heads, points=points)
+                yield fact("set", points, noble=noble, heads=heads, points=points)
             elif two.missing == 1:
-                yield _fact("portraits", 1, noble=noble, heads=heads)
+                yield fact("portraits", 1, noble=noble, heads=heads)
 
 
 def _drawn(view: View, after: State) -> Iterator[Fact]:
@@ -229,32 +238,23 @@ def _drawn(view: View, after: State) -> Iterator[Fact]:
     deck = view.options.deck
     for card in sorted(set(later.hand) - set(before.hand)):
         face = deck[card]
-        finished = _finished(after, view.viewer, card)
+        finished = most_points(after, view.viewer, card)
         if face.noble is not None:
             held = [c for c in later.hand if c != card and deck[c].noble == face.noble]
             heads = later.heads[face.noble] + sum(deck[c].heads for c in held)
             then = Portraits.of(face.noble, heads + face.heads)
             if more := then.points - Portraits.of(face.noble, heads).points:
-                yield _fact("draws-set", more / 2, card=card, noble=face.noble, points=more)
+                yield fact("draws-set", more / 2, card=card, noble=face.noble, points=more)
             elif then.missing == 1:
-                yield _fact("draws-portraits", _SLIGHT, card=card, noble=face.noble)
+                yield fact("draws-portraits", _SLIGHT, card=card, noble=face.noble)
         elif face.special_action:
-            yield _fact("draws-action", _SLIGHT, card=card)
+            yield fact("draws-action", _SLIGHT, card=card)
         elif face.free_draw and view.pile_left + len(_shown(after, view.viewer)) > 0:
-            yield _fact("draws-free", _SLIGHT, card=card)
+            yield fact("draws-free", _SLIGHT, card=card)
         if finished:
-            yield _fact("draws-finish", finished / 3, card=card, city=card[:2], points=finished)
+            yield fact("draws-finish", finished / 3, card=card, city=card[:2], points=finished)
         elif face.crests == 2 and not after.record["winners"][CITY_INDEX[card[:2]], 0] >= 0:
-            yield _fact("draws-crests", 1, card=card, city=card[:2])
-
-
-def _finished(after: State, seat: int, card: str) -> int:
-    """Return the most points that a seat could take with a card by completing its city."""
-    city = CITY_INDEX[card[:2]]
-    if after.record["winners"][city, 0] >= 0:
-        return 0
-    found = answers_in(bare(after), city, NONE - 1, [(seat, card)])
-    return max((answer.points for answer in found), default=0)
+            yield fact("draws-crests", 1, card=card, city=card[:2])
 
 
 def _shown(state: State, seat: int) -> list[str]:
@@ -278,9 +278,9 @@ def _messengers(view: View, after: State) -> Iterator[Fact]:
             towers = leaders.count(seat)
             points = CHIP_POINTS * towers
             if seat == view.viewer:
-                yield _fact("messenger", points, pair=pair, towers=towers, points=points)
+                yield fact("messenger", points, pair=pair, towers=towers, points=points)
             else:
-                yield _fact(
+                yield fact(
                     "messenger-other", -points / 2, pair=pair, seat=seat, towers=towers,
                     points=points,
                 )  # fmt: skip
@@ -312,10 +312,10 @@ def _answers_in(
         was = then[card].points if card in then else 0
         is_now = now[card].points if card in now else 0
         if is_now:
-            yield _fact("leaves", -is_now, seat=seat, city=code, card=card, points=is_now)
+            yield fact("leaves", -is_now, seat=seat, city=code, card=card, points=is_now)
         if was > is_now:  # by a special action: nobody else has a card for this city
             less = was - is_now
-            yield _fact("denies", less, seat=seat, city=code, card=card, points=less)
+            yield fact("denies", less, seat=seat, city=code, card=card, points=less)
         if card in now and now[card].sites and not is_now:
             likely = CITIES[city].tokens[1] / 2
-            yield _fact("exposes", -likely, seat=seat, city=code, card=card)
+            yield fact("exposes", -likely, seat=seat, city=code, card=card)

@@ -9,7 +9,7 @@ from patrizier.analysis.shares import WHOLE, Parts
 from patrizier.analysis.verdicts import Verdict
 from patrizier.move import Move
 
-VERSION = 4  # of the analyser: raised whenever its figures or reasons change
+VERSION = 6  # of the analyser: raised whenever its figures or reasons change
 
 
 @dataclass(frozen=True, slots=True)

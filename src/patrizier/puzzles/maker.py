@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from patrizier.analysis.reasons import Reason, reasons
+from patrizier.analysis.reasons import DENIALS, Reason, reasons
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import settled
@@ -27,6 +27,7 @@ from patrizier.puzzles.themes import themes_of
 from patrizier.record import Record
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.deck import Deck
+from patrizier.state import State
 from patrizier.view import View
 
 KINDS = tuple(
@@ -43,6 +44,7 @@ _SCOUTED = 200  # iterations of the first, short search
 _PREFERRED = 0.45  # share of them that the best turn must get
 _OPEN = 0.03  # share of the victory: an open game has more, and less than 1 - _OPEN
 _LEVELS: tuple[type[Bot], ...] = (Apprentice, Merchant, Senator)
+OUTCOMES = ("wins", "shares")  # reasons of solved puzzles
 
 
 class Maker:
@@ -148,10 +150,16 @@ class Maker:
 
 def why_of(view: View, proof: Proof) -> tuple[Reason, ...]:
     """Return why the solution is good; its outcome comes first if it is solved."""
-    told = reasons(view, proof.answer.after, None)
+    told = reasons_of(view, proof.answer.after)
     if not proof.exact:
         return told
-    return Reason("wins" if proof.share == 1.0 else "shares", "played", ()), *told
+    wins, shares = OUTCOMES
+    return Reason(wins if proof.share == 1.0 else shares, "played", ()), *told
+
+
+def reasons_of(view: View, after: State) -> tuple[Reason, ...]:
+    """Return what the solution does; a denial, which is easily overlooked, is always told."""
+    return reasons(view, after, None, must=DENIALS)
 
 
 def choices_of(game: Game, since: int = 0) -> Iterator[tuple[Source, View]]:

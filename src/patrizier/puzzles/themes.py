@@ -1,12 +1,12 @@
 """What a puzzle is about: facts of the rules about its solution."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from patrizier.analysis.reasons import facts
+from patrizier.analysis.reasons import DENIALS, facts
 from patrizier.bots.endgame.solver import turns_left
 from patrizier.move import Move
 from patrizier.state import State
-from patrizier.view import CityView, View
+from patrizier.view import View
 
 _PORTRAITS = {"set", "portraits", "draws-set"}
 _TOWERS = {"scores", "lead", "lead-from"}
@@ -62,24 +62,7 @@ def _messengers(view: View, _move: Move, after: State) -> bool:
 
 def _denying(view: View, _move: Move, after: State) -> bool:
     """Others lose points: a floor is moved, or the card they need is taken."""
-    denies = any(fact.kind == "denies" for fact in facts(view, after))
-    return denies or any(True for _ in _cards_kept_away(view, after))
-
-
-def _cards_kept_away(view: View, after: State) -> Iterator[str]:
-    """Yield the card taken, if it completes a city in which others lead a tower."""
-    assert view.viewer is not None
-    own, later = view.seats[view.viewer], after.view(view.viewer)
-    cities = {city.code: city for city in later.cities}
-    for card in set(later.seats[view.viewer].hand) - set(own.hand):
-        city = cities[card[:2]]
-        others = {leader for leader in city.leaders if leader not in (None, view.viewer)}
-        if city.winners is None and _missing(city) <= view.options.deck[card].crests and others:
-            yield card
-
-
-def _missing(city: CityView) -> int:
-    return city.capacity - len(city.left) - len(city.right)
+    return any(fact.kind in DENIALS for fact in facts(view, after))
 
 
 def _last_round(view: View, _move: Move, _after: State) -> bool:

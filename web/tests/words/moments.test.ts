@@ -33,7 +33,7 @@ beforeAll(async () => {
 it('tells what happened', () => {
   expect(told({ kind: 'deal', turn: 0 })).toBe('The deal is against Anna.');
   expect(told({ kind: 'card' })).toBe('Roma (a Knight) turns up at Siena.');
-  expect(told({})).toBe('Siena is completed, and Bianca gets 7.');
+  expect(told({})).toBe('Anna completes Siena, and Bianca gets 7.');
   expect(told({ turn: 2, seat: 1 })).toBe('Bianca plays Siena (two crests), both left.');
 });
 
