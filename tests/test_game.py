@@ -92,6 +92,25 @@ def test_a_turn_under_way_can_be_finished_as_a_move(game: Game) -> None:
     assert game.moves == [moves[-1]]
 
 
+def test_a_turn_stops_before_its_messenger_and_goes_on_with_another() -> None:
+    game = Game(Options(players=2, rules={"messengers"}), seed=1)
+    game.play_until(next(move for move in game.legal_moves if move.messenger), "messenger")
+    assert (game.turn, game.phase) == (0, "messenger")
+    choices = game.legal_moves
+    assert len({move.messenger for move in choices}) > 1
+    game.play_until(choices[-1], "messenger")
+    assert game.turn == 1
+    assert game.moves == [choices[-1]]
+
+
+def test_a_turn_without_a_messenger_is_played_to_its_end() -> None:
+    game = Game(Options(players=2), seed=1)
+    game.play_until(game.legal_moves[-1], "messenger")
+    assert game.turn == 1
+    with pytest.raises(IllegalMove):
+        game.play_until(game.moves[0], "messenger")
+
+
 def test_taking_back(game: Game) -> None:
     states = [game.state]
     for _ in range(5):

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from patrizier.game import Game
 from patrizier.rules.board import cities_in_play
 from patrizier.rules.deck import NOBLES
-from patrizier.rules.score import CHIP_POINTS, SET_POINTS
-from patrizier.sums import SET_SIZE
+from patrizier.rules.score import CHIP_POINTS, SET_POINTS, SET_SIZE
 
 SKYLINE = ("MI", "PA", "VE", "LU", "FE", "SI", "BO", "RO", "PI", "FI")  # the board, row by row
 

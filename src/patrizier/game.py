@@ -18,8 +18,8 @@ from patrizier.rules.board import cards_in_play
 from patrizier.rules.chance import Seed
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.scratch import new_scratch
-from patrizier.rules.state import PHASES, copy_cells
-from patrizier.state import State, count_scores, crests_of, decision_mask, list_moves
+from patrizier.rules.state import copy_cells
+from patrizier.state import State, count_scores, crests_of, decision_mask, list_moves, phase_of
 from patrizier.view import View
 from patrizier.why import why_illegal
 
@@ -78,7 +78,7 @@ class Game:
     @property
     def phase(self) -> str:
         """The next decision: build, move, draw or messenger; over at the end."""
-        return PHASES[self._cells["phase"][0]]
+        return phase_of(self._cells)
 
     @property
     def is_over(self) -> bool:
@@ -135,7 +135,7 @@ class Game:
             refused = answer == boundary.REFUSED
             return answer != boundary.GOES_ON
 
-        codes = move.carry_out(lambda: PHASES[trial["phase"][0]], decide)
+        codes = move.carry_out(lambda: phase_of(trial), decide)
         if refused or self._record(event.tolist(), self.turn).move != move:
             raise why_illegal(start, move)
         if codes[: len(self._taken)] != self._taken:
@@ -146,6 +146,20 @@ class Game:
         self._events.append(event.tolist())
         self._write_up()
         return self._records[-1]
+
+    def play_until(self, move: Move, phase: str) -> None:
+        """Play a legal turn, or the rest of one, until a later phase of it is next.
+
+        A messenger is laid after the refill: with ``"messenger"``, it can be chosen with the new
+        card in view. Raises `IllegalMove` at the first decision that is not legal.
+
+        >>> game = Game(Options(players=2), seed=7)
+        >>> game.play_until(game.legal_moves[0], "messenger")
+        >>> game.turn == 1 or game.phase == "messenger"
+        True
+        """
+        stop = None if self.phase == phase else phase
+        move.carry_out(lambda: self.phase, self.decide, until=stop)
 
     def take_back(self, turns: int = 1) -> None:
         """Undo the last turns, and whatever has been decided in the current one."""

@@ -87,7 +87,7 @@ class State:
     @property
     def phase(self) -> str:
         """The next decision: build, move, draw or messenger; over at the end."""
-        return PHASES[self._cells["phase"][0]]
+        return phase_of(self._cells)
 
     @property
     def is_over(self) -> bool:
@@ -188,6 +188,11 @@ def normal_form(cells: Cells) -> Cells:
     cells = copy_cells(cells)
     boundary.normalise(cells)
     return cells
+
+
+def phase_of(cells: Cells) -> str:
+    """Return the phase by name."""
+    return PHASES[cells["phase"][0]]
 
 
 def unpack(cells: Cells) -> SimpleNamespace:

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
 from patrizier.rules.deck import NOBLES
-from patrizier.rules.score import SET_POINTS
+from patrizier.rules.score import SET_POINTS, SET_SIZE
 
 Noble: TypeAlias = Literal["L", "B", "K"]
-
-SET_SIZE = 3  # portraits of the same noble
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from patrizier.rules.state import (
     PHASES,
     PLAYED,
     TAKEN,
+    TURN_FIELDS,
     UNKNOWN,
     UNSEEN,
     Cells,
@@ -153,7 +154,7 @@ def _known(data: dict[str, Any], options: Options) -> Cells:
     state = cells[0]
     for name in ("hands", "display", "pile", "tops", "floors", "winners", "where"):
         state[name][...] = NONE
-    for name in ("card", "way", "moved", "source", "free", "drawn", "refill", "edge", "scored"):
+    for name in TURN_FIELDS:
         state[name] = NONE
     state.start = data["start"]
     state.turn = data["turn"]

@@ -56,7 +56,7 @@ def test_every_level_can_be_hurried() -> None:
         assert bot.choose(view, rng()) in view.legal
     doge = Doge()
     doge.hurry(0.01)
-    assert doge._mcts.budget == Budget(seconds=0.01)
+    assert doge.mcts.budget == Budget(seconds=0.01)
 
 
 def test_they_answer_within_a_second_or_two() -> None:

@@ -42,7 +42,7 @@ def test_a_messenger_is_an_answer_only_where_it_is_asked_for() -> None:
     move = next(m for m in game.legal_moves if m.messenger)
     plain = before_messenger(game.view(game.seat), move)
     assert (plain.messenger, plain.card) == (None, move.card)
-    move.carry_out(lambda: game.phase, game.decide, until="messenger")
+    game.play_until(move, "messenger")
     asked = game.view(game.seat)
     assert before_messenger(asked, move) == move
     assert len(answers_of(asked)) == len(asked.legal)

@@ -15,7 +15,7 @@ from patrizier.game import Game
 from patrizier.ptr import GameRecord
 from patrizier.rules.board import CITIES, CITY_INDEX, cards_in_play, cities_in_play
 from patrizier.rules.deck import NOBLES, Deck
-from patrizier.rules.score import SET_POINTS
+from patrizier.rules.score import SET_POINTS, SET_SIZE
 
 TOPICS = ("place", "seat", "token", "city", "sets", "noble", "card")
 
@@ -181,7 +181,7 @@ def leaders_at_half_time(game: Game) -> list[int]:
             ):
                 points[winner] += token + record.scored.chips
     for seat in range(players):
-        points[seat] += SET_POINTS * sum(count // 3 for count in heads[seat].values())
+        points[seat] += SET_POINTS * sum(count // SET_SIZE for count in heads[seat].values())
     return [seat for seat in range(players) if points[seat] == max(points)]
 
 
@@ -206,7 +206,7 @@ def _holdings(game: Game) -> Iterator[tuple[int, str, str]]:
     for seat in range(players):
         yield seat, "seat", str(seat + 1)
         yield seat, "place", str((seat - game.deal.start) % players + 1)
-        sets = {noble: count // 3 for noble, count in heads[seat].items()}
+        sets = {noble: count // SET_SIZE for noble, count in heads[seat].items()}
         yield seat, "sets", str(sum(sets.values()))
         for noble, count in sets.items():
             if count:

@@ -37,9 +37,10 @@ class Candidate:
 class Bot(ABC):
     """An opponent. It gets what its seat may know, and its own random generator.
 
-    **Lifetime.** Every seat of every game gets a new bot, so it may keep state. ``__init__`` must
-    work without arguments. If it has a parameter ``budget``, the name may be followed by a `Budget`
-    (``mine:100ms``, ``mine:2000``), which the bot should respect.
+    **Lifetime.** Every seat of every game gets a new bot, so it may keep state; on a busy server it
+    may be made anew between turns. ``__init__`` must work without arguments. If it has a parameter
+    ``budget``, the name may be followed by a `Budget` (``mine:100ms``, ``mine:2000``), which the
+    bot should respect.
 
     **Errors.** An exception, an illegal or late answer is reported as an incident, and a random
     legal move is played instead (`patrizier.bots.guard`).

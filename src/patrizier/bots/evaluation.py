@@ -15,7 +15,7 @@ from patrizier.rules.board import (
 )
 from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
 from patrizier.rules.jit import kernel
-from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, leader, penalised
+from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, SET_SIZE, leader, penalised
 from patrizier.rules.state import NONE, TAKEN, Cells, StateRecord, in_play
 
 _ONE_HEAD = 1.2  # value of one, of two portraits beyond full sets, early in the game
@@ -135,7 +135,7 @@ def _portraits(state: StateRecord, seat: int) -> float:
     to_come = 1.0 - int(state.turn) / in_play(int(state.players))
     value = 0.0
     for noble in range(3):
-        value += SET_POINTS * (heads[noble] // 3)
-        rest = heads[noble] % 3
+        value += SET_POINTS * (heads[noble] // SET_SIZE)
+        rest = heads[noble] % SET_SIZE
         value += to_come * (_TWO_HEADS if rest == 2 else _ONE_HEAD if rest == 1 else 0.0)
     return value

@@ -62,8 +62,7 @@ def take_turn(
         if isinstance(answer, _Fault):
             incidents.append(Incident(game.seat, turn + 1, answer.kind, _short(answer.message)))
             answer = view.legal[int(rng.integers(len(view.legal)))]
-        until = None if view.phase == "messenger" else "messenger"
-        answer.carry_out(lambda: game.phase, game.decide, until=until)
+        game.play_until(answer, "messenger")
     return incidents
 
 

@@ -69,8 +69,8 @@ class _Thinker(Bot):
     among_more: Budget | None = None  # with more than two players, if it needs another one
 
     def __init__(self) -> None:
-        self._mcts = MctsBot(self.budget)
-        self._among_more = MctsBot(self.among_more) if self.among_more else self._mcts
+        self.mcts = MctsBot(self.budget)
+        self._among_more = MctsBot(self.among_more) if self.among_more else self.mcts
 
     def choose(self, view: View, rng: np.random.Generator) -> Move:
         """Return the choice of the search."""
@@ -78,18 +78,18 @@ class _Thinker(Bot):
 
     def hurry(self, seconds: float | None) -> None:
         """Limit the time of the search."""
-        self._mcts.hurry(seconds)
+        self.mcts.hurry(seconds)
 
     def scale_time(self, factor: float) -> None:
         """Multiply the search's time budget."""
-        self._mcts.scale_time(factor)
+        self.mcts.scale_time(factor)
 
     def explain(self, view: View, rng: np.random.Generator) -> tuple[Candidate, ...]:
         """Return the candidates of the search."""
         return self._search(view).explain(view, rng)
 
     def _search(self, view: View) -> MctsBot:
-        return self._mcts if view.options.players == 2 else self._among_more
+        return self.mcts if view.options.players == 2 else self._among_more
 
 
 class Banker(_Thinker):

@@ -32,7 +32,7 @@ class Plugin:
 
     @property
     def is_well_named(self) -> bool:
-        """Whether the name can be told from paths, budgets and lists."""
+        """Whether the name cannot be confused with a path, budget or list."""
         return _NAME.fullmatch(self.name) is not None
 
     def load(self) -> Maker:

@@ -174,7 +174,7 @@ def choices_of(game: Game, since: int = 0) -> Iterator[tuple[Source, View]]:
             again.play(move)
             continue
         yield Source(options, deal, moves[:number]), again.state.view(again.seat)
-        move.carry_out(lambda: again.phase, again.decide, until="messenger")
+        again.play_until(move, "messenger")
         if again.turn == number:  # a messenger may be laid
             begun = Move.of(move.card, move.sites, moved=move.moved, draw=move.draw)
             yield Source(options, deal, moves[:number], begun), again.state.view(again.seat)
@@ -225,8 +225,6 @@ def play_turn(game: Game, bots: Sequence[Bot], rng: np.random.Generator) -> None
     """Let the seat to decide play its turn, the messenger after the refill."""
     assert game.seat is not None
     bot, turn = bots[game.seat], game.turn
-    bot.choose(game.view(game.seat), rng).carry_out(
-        lambda: game.phase, game.decide, until="messenger"
-    )
+    game.play_until(bot.choose(game.view(game.seat), rng), "messenger")
     if game.turn == turn:
         game.play(bot.choose(game.view(game.seat), rng))

@@ -31,7 +31,7 @@ class Source:
         for move in self.moves:
             game.play(move)
         if self.begun is not None:
-            self.begun.carry_out(lambda: game.phase, game.decide, until="messenger")
+            game.play_until(self.begun, "messenger")
         return game
 
     @property

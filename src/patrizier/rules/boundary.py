@@ -17,7 +17,7 @@ from patrizier.rules.jit import direct, kernel
 from patrizier.rules.legal import is_legal, legal
 from patrizier.rules.score import CHIP_POINTS, leader, totals
 from patrizier.rules.scratch import ScratchBuffer, new_scratch
-from patrizier.rules.state import NONE, TURN_DONE, Cells, new_cells, set_up
+from patrizier.rules.state import NONE, TURN_DONE, TURN_FIELDS, Cells, new_cells, set_up
 from patrizier.rules.view import fill_in, hide, sort_hands
 
 Event: TypeAlias = npt.NDArray[np.int64]
@@ -26,15 +26,7 @@ REFUSED, GOES_ON, ENDED = range(3)  # results of `decide`
 
 # What `decide` reports of a finished turn.
 EVENT_FIELDS = (
-    "card",
-    "way",
-    "moved",
-    "source",
-    "free",
-    "drawn",
-    "refill",
-    "edge",
-    "scored",
+    *TURN_FIELDS,
     "taller",  # who took the token of the taller tower, if a city was scored
     "lower",
     "chips",  # points of chips for each of its towers

@@ -7,7 +7,8 @@ from patrizier.rules.board import MAX_CITIES, MAX_PLAYERS, TOKEN_POINTS
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.state import NONE, WITH_MESSENGERS, StateRecord
 
-SET_POINTS = 6  # for three portraits of the same noble
+SET_SIZE = 3  # portraits of the same noble
+SET_POINTS = 6  # for a set of them
 CHIP_POINTS = 2  # for each messenger at a tower won
 PENALTY = -3
 
@@ -77,7 +78,7 @@ def totals(state: StateRecord, out: npt.NDArray[np.int64]) -> None:
     for seat in range(int(state.players)):
         sets = 0
         for noble in range(3):
-            sets += int(state.heads[seat, noble]) // 3
+            sets += int(state.heads[seat, noble]) // SET_SIZE
         out[seat, TOKENS] = int(state.tokens[seat])
         out[seat, SETS] = SET_POINTS * sets
         out[seat, CHIPS] = int(state.chips[seat])

@@ -48,7 +48,7 @@ def tallies(forest: Forest, view: View) -> list[Tally]:
 
 
 def visits_of_roots(forest: Forest) -> list[int]:
-    pairs = zip(forest._trees, forest.roots(), strict=True)
+    pairs = zip(forest.trees, forest.roots(), strict=True)
     return [int(tree.nodes["visits"][root]) for tree, root in pairs]
 
 
@@ -103,7 +103,7 @@ def test_iterations_are_shared_out_among_the_trees() -> None:
 
 def test_every_tree_guesses_anew() -> None:
     forest = thinking(own_view(Game(Options(2), seed=1)), "400*2")
-    one, two = forest._trees
+    one, two = forest.trees
     used = int(one.search["used"][0])
     assert (one.nodes["visits"][:used] != two.nodes["visits"][:used]).any()
 
@@ -119,7 +119,7 @@ def test_the_results_of_all_trees_are_added_up(
     assert sum(tally.visits for tally in found) == 600
     for tally in found:
         own = []
-        for tree, root in zip(forest._trees, forest.roots(), strict=True):
+        for tree, root in zip(forest.trees, forest.roots(), strict=True):
             own += [c.visits for c in children_of(tree.nodes, root) if c.code == tally.code]
         assert tally.visits == sum(own)
         assert sum(tally.shares) == pytest.approx(1, abs=1e-3)
@@ -131,7 +131,7 @@ def test_threads_make_no_difference(kind: type[PuctTree] | type[GuidedTree]) -> 
     one, two, other = (thinking(view, "300*2", seed, kind) for seed in (1, 1, 2))
     assert tallies(one, view) == tallies(two, view)
     assert one.nodes == two.nodes
-    for tree, same in zip(one._trees, two._trees, strict=True):
+    for tree, same in zip(one.trees, two.trees, strict=True):
         used = int(tree.search["used"][0])
         assert (tree.nodes[:used] == same.nodes[:used]).all()
     assert tallies(other, view) != tallies(one, view)
@@ -186,13 +186,13 @@ def test_it_goes_down_to_the_turn_that_was_played(budget: str) -> None:
     move = next(move for move in short(view) if move.decision("build") in tried)
     visits = [
         next(c.visits for c in children_of(tree.nodes, 0) if c.code == move.decision("build"))
-        for tree in forest._trees
+        for tree in forest.trees
     ]
     assert forest.descend([move])
     assert visits_of_roots(forest) == visits
     game.play(move)
     legal = {move.decision("build") for move in game.legal_moves}
-    assert {c.code for c in children_of(forest._trees[0].nodes, forest.roots()[0])} <= legal
+    assert {c.code for c in children_of(forest.trees[0].nodes, forest.roots()[0])} <= legal
 
 
 def walked(forest: Forest, parents: tuple[int, ...], move: Move) -> tuple[int, tuple[int, ...]]:
@@ -218,7 +218,7 @@ def test_special_actions_and_draws_are_followed() -> None:
                 continue
             node = 0
             for phase in ("build", "move", "draw"):
-                for child in children_of(forest._trees[0].nodes, node):
+                for child in children_of(forest.trees[0].nodes, node):
                     if child.code == move.decision(phase):
                         node, visits = child.number, child.visits
                         break

@@ -103,8 +103,8 @@ def test_weights_are_shares_of_the_thought() -> None:
         candidates = bot.explain(view, rng(number))
         if candidates[0].exact or view.phase != "build":
             continue
-        assert bot._forest is not None
-        tallies = bot._forest.tallies(bot._forest.roots(), view.options.players)
+        assert bot.forest is not None
+        tallies = bot.forest.tallies(bot.forest.roots(), view.options.players)
         for tally in tallies:
             told = [c.weight for c in candidates if c.move.decision("build") == tally.code]
             assert sum(told) == pytest.approx(tally.visits / 400, abs=0.05)
@@ -247,8 +247,8 @@ def test_a_solved_turn_is_told_first_though_the_others_are_too_hard() -> None:
 
 def root_visits(bot: MctsBot) -> int:
     """Return how often the root of the first tree was visited."""
-    assert bot._forest is not None
-    tree = bot._forest._trees[0]
+    assert bot.forest is not None
+    tree = bot.forest.trees[0]
     return int(tree.nodes["visits"][int(tree.search["root"][0])])
 
 
@@ -288,10 +288,10 @@ def test_a_kept_tree_knows_only_what_is_legal() -> None:
     while game.turn < 44:
         view = own_view(game)
         bot = play_on(game, bots, chance)
-        searched = bot._before is not None and bot._before.turn == view.turn  # else it was computed
+        searched = bot.searched is not None and bot.searched.turn == view.turn  # else computed
         if searched and root_visits(bot) > 300:
-            assert bot._forest is not None
-            tallies = bot._forest.tallies(bot._forest.roots(), 2)
+            assert bot.forest is not None
+            tallies = bot.forest.tallies(bot.forest.roots(), 2)
             legal = {move.decision("build") for move in view.legal}
             assert {tally.code for tally in tallies} <= legal
             assert sum(tally.visits for tally in tallies) == root_visits(bot) - 1

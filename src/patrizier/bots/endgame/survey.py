@@ -37,7 +37,14 @@ from patrizier.rules.deck import (
     STAR,
 )
 from patrizier.rules.jit import inner_kernel, kernel, wrapping_kernel
-from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, floors_built, penalised
+from patrizier.rules.score import (
+    CHIP_POINTS,
+    PENALTY,
+    SET_POINTS,
+    SET_SIZE,
+    floors_built,
+    penalised,
+)
 from patrizier.rules.state import BUILDING, MOVING, NONE, OVER, WITH_MESSENGERS, StateRecord
 
 SCORED = MAX_PLAYERS * MAX_PLAYERS  # instead of an outcome: the tokens are taken
@@ -281,10 +288,10 @@ def _survey_heads(state: StateRecord, frame: np.record) -> int:
         for noble in range(3):
             heads = int(frame.heads[seat, noble])
             more = min(int(frame.heads[ANYONE, noble]), _DOUBLE * max(draws, 0))
-            more = (heads % 3 + more) // 3
-            frame.sure[seat] += SET_POINTS * (heads // 3)
+            more = (heads % SET_SIZE + more) // SET_SIZE
+            frame.sure[seat] += SET_POINTS * (heads // SET_SIZE)
             frame.most[seat] += SET_POINTS * more
-            rest = rest << 2 | (heads % 3 if more else 0)
+            rest = rest << 2 | (heads % SET_SIZE if more else 0)
             unsettled |= int(more > 0) << noble
     _add_to_key(frame, (rest << 3 | wide(state.seat)) << 3 | _HEADS)
     return unsettled

@@ -29,7 +29,7 @@ from patrizier.rules.deck import (
 )
 from patrizier.rules.jit import inner_kernel
 from patrizier.rules.layout import aligned_record
-from patrizier.rules.score import SET_POINTS
+from patrizier.rules.score import SET_POINTS, SET_SIZE
 from patrizier.rules.state import (
     AT_BUILT_CITY,
     DEALT,
@@ -127,7 +127,7 @@ _SIGNS = _sign_table()
 
 @inner_kernel
 def write_inputs(state: StateRecord, out: np.record) -> None:
-    """Write what the seat to move sees; every number once, as memory is what a GPU waits for."""
+    """Write what the seat to move sees; each byte once: GPUs are bound by memory."""
     players = int(state.players)
     viewer = int(state.seat)
     hidden = 0
@@ -215,9 +215,9 @@ def _write_seat(state: StateRecord, seat: int, relative: int, out: np.record) ->
     points = int(state.tokens[seat]) + int(state.chips[seat])
     for noble in range(3):
         heads = int(state.heads[seat, noble])
-        points += SET_POINTS * (heads // 3)
-        for i in range(3):
-            out.seats[relative, _HEADS + 3 * noble + i] = int(heads % 3 == i)
+        points += SET_POINTS * (heads // SET_SIZE)
+        for i in range(SET_SIZE):
+            out.seats[relative, _HEADS + SET_SIZE * noble + i] = int(heads % SET_SIZE == i)
     known = 0
     unknown = 0
     signs = 0

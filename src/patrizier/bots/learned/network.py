@@ -52,14 +52,12 @@ _ACTS = 4  # move from the higher tower, from the lower; draw; messenger
 _AT_ONCE = 8  # rows of a matrix that are added at once
 _MOST = 256  # inputs that are not zero
 
-# Messages of a city
-_TO_GOAL = 0  # to cards that name it,
-_TO_PLACE = WIDTH  # to the card that lies there,
+# Messages of a city: first to cards that name it,
+_TO_PLACE = WIDTH  # then to the card that lies there,
 _TO_ITSELF = 2 * WIDTH  # and to the next layer.
 _FROM_CITY = 3 * WIDTH
-# Messages of a card
-_TO_NAMED = 0  # to the city it names,
-_TO_LYING = WIDTH  # and to the city where it lies; of a card in hand, to the head of the policy.
+# Messages of a card: first to the city it names,
+_TO_LYING = WIDTH  # then to the city where it lies; of a card in hand, to the head of the policy.
 _FROM_CARD = 2 * WIDTH
 
 CITY_SLOTS = 64  # of the cache, for each city
@@ -208,7 +206,7 @@ def infer(inputs: np.record, activations: np.record, network: np.record) -> None
 
 @kernel
 def infer_cells(cells: Cells, inputs: Inputs, activations: Activations, network: Network) -> None:
-    """Run the network on a state or view, for calls from Python."""
+    """Run the network on a state or view; for tests, as searches call `infer`."""
     write_inputs(cells[0], inputs[0])
     infer(inputs[0], activations[0], network[0])
 

@@ -41,7 +41,7 @@ from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.deck import HEADS_SHIFT, NOBLE_SHIFT
 from patrizier.rules.jit import blending_kernel, inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
-from patrizier.rules.score import SET_POINTS
+from patrizier.rules.score import SET_POINTS, SET_SIZE
 from patrizier.rules.state import MOST_TURNS, WITH_MESSENGERS, Cells, StateRecord, in_play
 
 WIDTH = 64  # most numbers in a row
@@ -170,7 +170,7 @@ def evaluate(state: StateRecord, features: np.record, weights: np.record) -> Non
 
 @kernel
 def evaluate_cells(cells: Cells, features: FeatureBuffer, weights: Weights) -> None:
-    """Evaluate a state, for calls from Python."""
+    """Evaluate a state; for tests, as searches call `evaluate`."""
     evaluate(cells[0], features[0], weights[0])
 
 
@@ -218,11 +218,11 @@ def _add_card_rows(state: StateRecord, features: np.record, seat: int, distance:
     points = float(state.tokens[seat]) + float(state.chips[seat])
     for noble in range(3):
         heads = int(state.heads[seat, noble])
-        points += SET_POINTS * (heads // 3)
+        points += SET_POINTS * (heads // SET_SIZE)
         held = int(features.held[noble])
-        row = (mover * 3 + heads % 3) * _SOME + min(held, _SOME - 1)
+        row = (mover * SET_SIZE + heads % SET_SIZE) * _SOME + min(held, _SOME - 1)
         _add_row(features, distance, _SETS + row * _MOST_ROUNDS + min(left, _MOST_ROUNDS - 1))
-        row = (heads + held) % 3 * _SOME + min(int(features.near[noble]), _SOME - 1)
+        row = (heads + held) % SET_SIZE * _SOME + min(int(features.near[noble]), _SOME - 1)
         _add_row(features, distance, _REACH + row * 5 + min(left >> 2, 4))
     features.points[distance] = points
 

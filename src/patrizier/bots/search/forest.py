@@ -114,22 +114,22 @@ class Forest:
     def __init__(self, budget: Budget, trees: Sequence[Tree]) -> None:
         self.budget = budget
         self.iterations = 0  # done in the last search, by all trees
-        self._trees = trees
+        self.trees = trees
         self._cells = [new_cells(2) for _ in trees]
 
     @property
     def nodes(self) -> int:
         """The number of nodes of the largest tree."""
-        return max(int(tree.search["used"][0]) for tree in self._trees)
+        return max(int(tree.search["used"][0]) for tree in self.trees)
 
     def clear(self) -> None:
         """Reset all trees."""
-        for tree in self._trees:
+        for tree in self.trees:
             tree.clear()
 
     def descend(self, moves: Sequence[Move]) -> bool:
         """Make the position after these turns the root of every tree; False if one lacks it."""
-        for tree in self._trees:
+        for tree in self.trees:
             root = int(tree.search["root"][0])
             for move in moves:
                 for phase in STEPS:
@@ -141,24 +141,24 @@ class Forest:
 
     def think(self, view: View, rng: np.random.Generator, begin: float) -> None:
         """Search from a view, in all trees; the budget's time starts at ``begin``."""
-        words = rng.integers(0, 2**64, len(self._trees), dtype=np.uint64)
+        words = rng.integers(0, 2**64, len(self.trees), dtype=np.uint64)
         scratches = [new_scratch(int(word)) for word in words]
         known = view.known()[0]
         for cells in self._cells:
             cells[0] = known
-        if len(self._trees) == 1:
+        if len(self.trees) == 1:
             self.iterations = self._grow(0, scratches[0], begin)
             return
-        with ThreadPoolExecutor(len(self._trees)) as pool:
+        with ThreadPoolExecutor(len(self.trees)) as pool:
             jobs = [pool.submit(self._grow, i, buffer, begin) for i, buffer in enumerate(scratches)]
             self.iterations = sum(job.result() for job in jobs)
 
     def _grow(self, number: int, scratch: ScratchBuffer, begin: float) -> int:
-        tree = self._trees[number]
+        tree = self.trees[number]
         cells: Cells = self._cells[number]
         most = self.budget.iterations
         if most is not None:  # split among the trees
-            most = most // len(self._trees) + (number < most % len(self._trees))
+            most = most // len(self.trees) + (number < most % len(self.trees))
         end = begin + (self.budget.seconds or 0) - _READING
         done = 0
         while most is None or done < most:
@@ -171,7 +171,7 @@ class Forest:
 
     def roots(self) -> tuple[int, ...]:
         """Return the root of every tree."""
-        return tuple(int(tree.search["root"][0]) for tree in self._trees)
+        return tuple(int(tree.search["root"][0]) for tree in self.trees)
 
     def most_tried(
         self, parents: tuple[int, ...], wanted: set[int]
@@ -189,17 +189,17 @@ class Forest:
         """Return code, visits and node in every tree, for each decision visited below a node."""
         visits: Counter[int] = Counter()
         numbers: dict[int, list[int]] = {}
-        for i, tree in enumerate(self._trees):
+        for i, tree in enumerate(self.trees):
             if parents[i] == NONE:
                 continue
             for child in children_of(tree.nodes, parents[i]):
                 if child.visits:
                     visits[child.code] += child.visits
-                    numbers.setdefault(child.code, [NONE] * len(self._trees))[i] = child.number
+                    numbers.setdefault(child.code, [NONE] * len(self.trees))[i] = child.number
         return [(code, count, tuple(numbers[code])) for code, count in visits.items()]
 
     def _tally(self, code: int, numbers: tuple[int, ...], players: int) -> Tally:
-        places = [(tree, n) for tree, n in zip(self._trees, numbers, strict=True) if n != NONE]
+        places = [(tree, n) for tree, n in zip(self.trees, numbers, strict=True) if n != NONE]
         visits = sum(int(tree.nodes["visits"][n]) for tree, n in places)
         shares, points = np.sum([tree.sums(n) for tree, n in places], axis=0)[:, :players] / visits
         return Tally(code, numbers, visits, tuple(shares.tolist()), tuple(points.tolist()))

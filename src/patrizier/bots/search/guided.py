@@ -26,7 +26,7 @@ from patrizier.rules.codes import DECISIONS, MOST_DECISIONS
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.layout import aligned_record
 from patrizier.rules.legal import legal
-from patrizier.rules.score import SET_POINTS, TOTAL, totals, winners
+from patrizier.rules.score import SET_POINTS, SET_SIZE, TOTAL, totals, winners
 from patrizier.rules.scratch import Scratch, ScratchBuffer
 from patrizier.rules.state import OVER, Cells, StateRecord
 from patrizier.rules.view import fill_in
@@ -172,7 +172,7 @@ def points_now(state: StateRecord, seat: int) -> Any:
     """Return a seat's points without the minus chip."""
     points = int(state.tokens[seat]) + int(state.chips[seat])
     for noble in range(3):
-        points += SET_POINTS * (int(state.heads[seat, noble]) // 3)
+        points += SET_POINTS * (int(state.heads[seat, noble]) // SET_SIZE)
     return np.float32(points)
 
 

@@ -35,13 +35,13 @@ class MctsBot(Bot):
     def __init__(self, budget: Budget | None = None, *, explain_nodes: int = MOST_NODES) -> None:
         self.budget = self._usual = budget or Budget(seconds=0.1)
         self._explain_nodes = explain_nodes  # to solve all turns, once the best one is solved
-        self._forest: Forest | None = None
-        self._before: View | None = None  # the view of the last search
+        self.forest: Forest | None = None  # of the last search
+        self.searched: View | None = None  # the view of the last search
 
     @property
     def iterations(self) -> int:
         """Iterations done for the last answer."""
-        return self._forest.iterations if self._forest else 0
+        return self.forest.iterations if self.forest else 0
 
     def hurry(self, seconds: float | None) -> None:
         """Think no longer than this; a budget of iterations stays as it is."""
@@ -117,14 +117,14 @@ class MctsBot(Bot):
 
     def _think(self, view: View, rng: np.random.Generator, begin: float) -> None:
         players = view.options.players
-        if self._forest is None or self._before is None or self._before.options.players != players:
+        if self.forest is None or self.searched is None or self.searched.options.players != players:
             trees = [self._new_tree(_room(self.budget), players) for _ in range(self.budget.cores)]
-            self._forest, self._before = Forest(self.budget, trees), None
-        self._forest.budget = self.budget
+            self.forest, self.searched = Forest(self.budget, trees), None
+        self.forest.budget = self.budget
         if not self._keep(view):
-            self._forest.clear()
-        self._before = view
-        self._forest.think(view, rng, begin)
+            self.forest.clear()
+        self.searched = view
+        self.forest.think(view, rng, begin)
 
     def _new_tree(self, room: int, players: int) -> Tree:
         """Return an empty tree of this bot's search."""
@@ -132,26 +132,26 @@ class MctsBot(Bot):
 
     def _keep(self, view: View) -> bool:
         """Whether the trees of the last search apply here; if so, descend to this position."""
-        before = self._before
+        before = self.searched
         if before is None or before.pile_left or before.viewer != view.viewer:
             return False
         if before.phase != "build" or view.phase != "build" or before.options != view.options:
             return False
         if len(before.history) != before.turn or len(view.history) != view.turn:
             return False  # without history it may be another game
-        if before.history != view.history[: before.turn] or self._forest is None:
+        if before.history != view.history[: before.turn] or self.forest is None:
             return False
-        if 2 * self._forest.nodes > _room(self.budget):
+        if 2 * self.forest.nodes > _room(self.budget):
             return False
-        return self._forest.descend([r.move for r in view.history[len(before.history) :]])
+        return self.forest.descend([r.move for r in view.history[len(before.history) :]])
 
     def _best(self, view: View, moves: Sequence[Move]) -> Move:
         """Return the turn made of the most visited decisions, out of these turns."""
-        assert self._forest is not None
-        parents = self._forest.roots()
+        assert self.forest is not None
+        parents = self.forest.roots()
         for phase in STEPS[STEPS.index(view.phase) :]:
             wanted = {move.decision(phase) for move in moves}
-            best = self._forest.most_tried(parents, wanted)
+            best = self.forest.most_tried(parents, wanted)
             if best:  # else the phase is skipped, or was never reached
                 code, parents = best
                 moves = [move for move in moves if move.decision(phase) == code]
@@ -159,16 +159,16 @@ class MctsBot(Bot):
 
     def _candidates(self, view: View) -> list[Candidate]:
         """Return every legal turn that was fully visited, with its statistics."""
-        assert self._forest is not None
+        assert self.forest is not None
         players = view.options.players
         known: dict[tuple[int, ...], dict[int, Tally]] = {}
         found: dict[tuple[int, ...], Candidate] = {}
         total = 0
         for move in view.legal:
-            parents, last = self._forest.roots(), None
+            parents, last = self.forest.roots(), None
             for phase in STEPS[STEPS.index(view.phase) :]:
                 if parents not in known:
-                    below = self._forest.tallies(parents, players)
+                    below = self.forest.tallies(parents, players)
                     known[parents] = {tally.code: tally for tally in below}
                 tally = known[parents].get(move.decision(phase))
                 if tally:

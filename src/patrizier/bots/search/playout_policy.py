@@ -40,6 +40,7 @@ from patrizier.rules.codes import BUILD, DRAW, MOVE, WAYS
 from patrizier.rules.deck import FREE_DRAW, HEADS_SHIFT, NOBLE_SHIFT, SECOND_CREST
 from patrizier.rules.jit import inner_kernel, kernel
 from patrizier.rules.legal import legal
+from patrizier.rules.score import SET_SIZE
 from patrizier.rules.scratch import Scratch
 from patrizier.rules.state import BUILDING, DRAWING, MOVING, NONE, OVER, StateRecord, in_play
 
@@ -117,7 +118,7 @@ def _update_hand(state: StateRecord, features: np.record, seat: int) -> None:
     features.held_by[seat] = crests
     for noble in range(3):
         count = int(state.heads[seat, noble]) + (heads >> 8 * noble & 255)
-        features.open_set[seat, noble] = count % 3
+        features.open_set[seat, noble] = count % SET_SIZE
 
 
 @inner_kernel

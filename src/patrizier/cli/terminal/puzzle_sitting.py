@@ -165,6 +165,6 @@ def _record(puzzle: Puzzle) -> Record:
     move, turn = puzzle.solution, game.turn
     if puzzle.source.begun:
         return game.play(move)
-    move.carry_out(lambda: game.phase, game.decide, until="messenger")
+    game.play_until(move, "messenger")
     pending = game.view(game.seat).pending
     return game.records[-1] if game.turn > turn or pending is None else pending

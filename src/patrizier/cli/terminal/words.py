@@ -2,7 +2,8 @@
 
 from patrizier.rules.board import CITIES, CITY_INDEX
 from patrizier.rules.deck import NOBLES, Deck, Face
-from patrizier.sums import SET_SIZE, Sums
+from patrizier.rules.score import SET_SIZE
+from patrizier.sums import Sums
 
 _PLURALS = {"L": "Ladies", "B": "Bankers", "K": "Knights"}
 _POWERS = {"2": "2 floors", "?": "free draw", ">": "move"}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from patrizier.record import Record
+from patrizier.rules.score import SET_SIZE
 from patrizier.server.protocol.messages import LessonGoal, LessonName, WhyNot
 from patrizier.view import CityView, View
 
@@ -80,7 +81,7 @@ def move_floor(attempt: Attempt) -> WhyNot:
 def portraits(attempt: Attempt) -> WhyNot:
     """Play the card that makes three portraits of a noble."""
     before, after = (
-        sum(count // 3 for count in view.seats[attempt.learner].heads.values())
+        sum(count // SET_SIZE for count in view.seats[attempt.learner].heads.values())
         for view in (attempt.before, attempt.after)
     )
     return "" if after > before else "no-set"

@@ -6,7 +6,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -69,11 +69,14 @@ def type_name(ref: str) -> str:
 class Types:
     """Writes schemas as types, by name where they have one."""
 
-    def __init__(self, aliases: dict[str, Schema] | None = None) -> None:
-        self.filled: frozenset[str] = frozenset()  # types without optional fields
+    def __init__(
+        self, aliases: dict[str, Schema] | None = None, filled: Collection[str] = ()
+    ) -> None:
+        self._filled: Collection[str] = ()
         self._names: dict[str, str] = {}  # of types that schemas write inline
         for name, schema in (aliases or {}).items():
             self._names[self.text(schema)] = name
+        self._filled = filled  # types with defaults, of which all fields are sent
 
     def text(self, schema: Schema | bool, indent: str = "") -> str:
         """Return a schema as a TypeScript type.
@@ -100,7 +103,7 @@ class Types:
             return "unknown" if schema else "never"
         if "$ref" in schema:
             name = type_name(schema["$ref"])
-            return f"Required<{name}>" if name in self.filled else name
+            return f"Required<{name}>" if name in self._filled else name
         if "const" in schema:
             return json.dumps(schema["const"])
         if "enum" in schema:
@@ -177,13 +180,15 @@ def types_file(openapi: Schema, view: Schema, aliases: dict[str, Schema]) -> str
         if name in schemas:
             schemas[name]["properties"][field] = part
     sent = _sent(openapi, schemas)
-    types = Types(aliases)
+    # The server sends all fields; a client may omit those with a default.
+    filled = [name for name in sent if _has_defaults(schemas[name])]
+    from_clients, from_server = Types(aliases), Types(aliases, filled)
     text = _HEAD
     for name, schema in sorted({**aliases, **schemas}.items()):
-        # The server sends all fields; a client may omit those with a default.
-        told = name in schemas and name not in sent
-        types.filled = frozenset(n for n in sent if _has_defaults(schemas[n]) and told)
-        text += types.declaration(name, _all_required(schema) if told else schema)
+        if name in schemas and name not in sent:
+            text += from_server.declaration(name, _all_required(schema))
+        else:
+            text += from_clients.declaration(name, schema)
     return text
 
 
@@ -228,8 +233,8 @@ def constants() -> str:
 
     from patrizier.options import colours_for
     from patrizier.rules.board import CITIES
+    from patrizier.rules.score import SET_SIZE
     from patrizier.server.table.setup import Level
-    from patrizier.sums import SET_SIZE
 
     cities = {
         city.code: {"floors": city.capacity, "cards": city.cards, "tokens": city.tokens}
