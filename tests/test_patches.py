@@ -1,6 +1,7 @@
 """Tests patch the outside world only: what is ours takes its collaborators as arguments."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ _OUTSIDE = (
     "packaging",
     "rich.console.Console",
 )
+_REPLACED = re.compile(r"type: ignore\[.*method-assign")
 
 
 def patches(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -35,7 +37,9 @@ def patches(tree: ast.Module) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.Assign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
-                if isinstance(target, ast.Attribute) and _root(target) in names:
+                if isinstance(target, ast.Attribute) and (
+                    _root(target) in names or _is_private(target)
+                ):
                     yield node.lineno, _full_name(target, names)
 
 
@@ -63,6 +67,19 @@ def _root(node: ast.expr) -> str:
     return ast.unparse(node).partition(".")[0]
 
 
+def _is_private(target: ast.Attribute) -> bool:
+    """Whether this is a private attribute of another object."""
+    own = isinstance(target.value, ast.Name) and target.value.id in ("self", "cls")
+    return target.attr.startswith("_") and not own
+
+
+def replaced_methods(text: str) -> Iterator[int]:
+    """Yield the lines that replace a method of an object: mypy objects, unless told not to."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if _REPLACED.search(line):
+            yield number
+
+
 def is_outside(name: str) -> bool:
     """Whether something is not ours."""
     return any(name == part or name.startswith(f"{part}.") for part in _OUTSIDE)
@@ -75,6 +92,8 @@ def is_outside(name: str) -> bool:
         ("import patrizier.move as move\nmove.MOST = 3", "patrizier.move.MOST"),
         ("m.setattr('patrizier.game.Game', None)", "patrizier.game.Game"),
         ("m.setattr(store, 'pulse', late)", "store"),
+        ("people._passwords = quick", "people._passwords"),
+        ("self.people._clock += 1", "self.people._clock"),
         ("import sys\nm.setitem(sys.modules, 'ray', None)", "sys.modules"),
     ],
 )  # fmt: skip
@@ -91,3 +110,21 @@ def test_nothing_of_ours_is_patched() -> None:
         if not is_outside(name)
     ]
     assert ours == []
+
+
+def test_own_state_and_public_attributes_may_be_set() -> None:
+    assert list(patches(ast.parse("self._left = 1\nclock.time += 1"))) == []
+
+
+def test_replaced_methods_are_found() -> None:
+    ignored = "# type: " + "ignore[assignment, method-assign]"
+    assert list(replaced_methods(f"store.now = 1\nstore.append = fail  {ignored}")) == [2]
+
+
+def test_no_method_is_replaced() -> None:
+    replaced = [
+        f"{file.relative_to(TESTS)}:{line}"
+        for file in sorted(TESTS.rglob("*.py"))
+        for line in replaced_methods(file.read_text("utf-8"))
+    ]
+    assert replaced == []

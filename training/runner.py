@@ -96,7 +96,6 @@ class Runner:
         seed: int,
         noise: bool = True,
         playouts: int = 64,
-        horizon: float = 0.98,
     ) -> None:
         self.device, self.iterations, self.noise, self.playouts = (
             device,
@@ -104,7 +103,7 @@ class Runner:
             noise,
             playouts,
         )
-        self.horizon, self.count, self.steps = horizon, len(kinds), steps
+        self.count, self.steps = len(kinds), steps
         count = len(kinds)
         lanes = np.zeros(count, LANE)
         lanes["kind"], lanes["blank"] = kinds, chosen
@@ -235,8 +234,8 @@ class Runner:
         self.iterations = iterations
         self.it = self.it._replace(schedule=self._schedule(iterations))
 
-    def play(self) -> None:
-        """Take as many decisions in every lane as are kept."""
+    def play(self, horizon: float) -> None:
+        """Take as many decisions in every lane as are kept; see `write_targets` for the horizon."""
         for t in range(self.steps):
             self._run(_start_all, "start")
             for iteration in range(self.iterations):
@@ -246,9 +245,7 @@ class Runner:
             self._run(
                 _finish_all, "finish", self._step_records, self._kept_records, t, self.playouts
             )
-        self._run(
-            _write_targets_all, "targets", self._step_records, self._target_records, self.horizon
-        )
+        self._run(_write_targets_all, "targets", self._step_records, self._target_records, horizon)
 
     def ends(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return, of every game that ended, its lane, share and points of its seats, and guest."""

@@ -156,7 +156,7 @@ class Learner:
         self.players = torch.from_numpy(blanks["players"][chosen].astype(np.int64)).to(device)
         self.runner = Runner(
             blanks, kinds, chosen, iterations=plan.most_iterations, steps=plan.steps, device=device,
-            seed=plan.seed + self.round, playouts=plan.playouts, horizon=plan.horizon,
+            seed=plan.seed + self.round, playouts=plan.playouts,
         )  # fmt: skip
 
     def _resume(self) -> None:
@@ -176,7 +176,8 @@ class Learner:
         lines = journal.read_text().splitlines() if journal.exists() else []
         journal.write_text("".join(f"{line}\n" for line in lines[: self.round]))
 
-    def _store(self) -> None:
+    def store(self) -> None:
+        """Write down what the run needs to go on from here."""
         if self.round % self.plan.saved == 0:
             self.league.add(self.round, self.mean)
         replace(self.folder / "network.npz", lambda path: save(self.mean, path))
@@ -205,8 +206,7 @@ class Learner:
                 break
             guest = self.league.guest(rng)
             self.runner.use(self.mean, guest.to(self.device) if guest else self.mean)
-            self.runner.horizon = self.plan.horizon if self.round >= self.plan.first_rounds else 1.0
-            self.runner.play()
+            self.play()
             report = self._report()
             played_for = time.monotonic() - begin
             self._keep(self.runner.played())
@@ -218,7 +218,11 @@ class Learner:
                 round=self.round, spent=round(self.spent), games=self.games, iterations=iterations,
                 played=round(played_for, 1), fitted=round(self.took - played_for, 1), **report,
             )  # fmt: skip
-            self._store()
+            self.store()
+
+    def play(self) -> None:
+        """Play a round; the first ones learn from results only."""
+        self.runner.play(self.plan.horizon if self.round >= self.plan.first_rounds else 1.0)
 
     def _report(self) -> dict[str, Any]:
         """Return how many games ended, and how the guests did."""

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import typer
 from rich.console import Console
+from rich.text import TextType
 from typer.testing import CliRunner, Result
 
 from patrizier.bots.registry import make_bot
@@ -124,32 +126,38 @@ def test_plain_input_plays_a_game(tmp_path: Path) -> None:
 # -- one turn
 
 
+class Answered(Console):
+    """A console at which answers from a list are typed; then the person leaves."""
+
+    def __init__(self, answers: list[str], **options: Any) -> None:
+        super().__init__(**options)
+        self.answers = answers
+
+    def input(self, prompt: TextType = "", **_options: Any) -> str:
+        self.print(prompt)
+        if not self.answers:
+            raise Leave
+        return self.answers.pop(0)
+
+
 class Desk:
     """A turn of the person in seat 0, answered from a list."""
 
     def __init__(self, game: Game, answers: list[str]) -> None:
         assert game.seat == 0
-        self.answers = answers
         self.helped = 0
         self.out = StringIO()
-        self.console = Console(file=self.out, width=100, highlight=False)
+        self.console = Answered(answers, file=self.out, width=100, highlight=False)
         asker = Asker(
             self.console,
             self._help,
             lambda: self.console.print("BOARD"),
             lambda: self.console.print("PILES"),
         )
-        asker.console.input = self._input  # type: ignore[assignment, method-assign]
         self.maker = TurnMaker(game, Cast.of(game.options, ("Ann", "Bob"), 0), asker)
 
     def _help(self) -> None:
         self.helped += 1
-
-    def _input(self, prompt: object) -> str:
-        self.console.print(prompt)
-        if not self.answers:
-            raise Leave
-        return self.answers.pop(0)
 
     def take_turn(self) -> str:
         """Take the turn, or stop where the answers end; return what was shown."""
@@ -192,7 +200,7 @@ def test_every_step_can_be_taken_back() -> None:
     assert record.move.card == card
     assert record.move.sites == "L"
     assert record.move.moved in moves
-    assert not desk.answers
+    assert not desk.console.answers
 
 
 def test_words_may_be_typed_instead_of_numbers() -> None:

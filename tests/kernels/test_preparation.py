@@ -46,9 +46,15 @@ def test_rules_and_the_levels_come_first_and_every_step_has_a_name_of_its_own() 
 
 async def test_whoever_waits_goes_on_as_soon_as_theirs_is_done() -> None:
     hand, time = ByHand(), [0.0]
-    work = Preparation(STEPS, is_done=lambda _: False, run=hand, now=lambda: time[0], cores=2)
     told: list[str] = []
-    work.observers.append(told.append)
+    work = Preparation(
+        STEPS,
+        is_done=lambda _: False,
+        run=hand,
+        now=lambda: time[0],
+        cores=2,
+        on_step=lambda _, step: told.append(step),
+    )
     running = asyncio.create_task(work.run())
     await asyncio.sleep(0)
     assert hand.asked == ["one", "two"]

@@ -110,6 +110,7 @@ class Preparation:
         run: Runner | None = None,
         now: Callable[[], float] = monotonic,
         cores: int | None = None,
+        on_step: "Callable[[Preparation, str], None] | None" = None,  # called when one is done
     ) -> None:
         steps = all_steps() if steps is None else steps
         self._steps = {step.name: step for step in steps if step.for_servers}
@@ -120,7 +121,7 @@ class Preparation:
         self._slowness = 1.0  # actual over expected time, from the last step
         self._now = now
         self._begin: float | None = None  # when `run` was called
-        self.observers: list[OnStep] = []
+        self._on_step = on_step
 
     @property
     def is_done(self) -> bool:
@@ -159,8 +160,8 @@ class Preparation:
         self._slowness = self._took() / self._ends[name]
         self._missing.remove(name)
         self._events[name].set()
-        for observer in self.observers:
-            observer(name)
+        if self._on_step is not None:
+            self._on_step(self, name)
 
     def _took(self) -> float:
         return 0.0 if self._begin is None else self._now() - self._begin
@@ -176,7 +177,7 @@ class Preparation:
 
 
 def count_cores() -> int:
-    """Return how many steps run at a time."""
+    """Return the number of usable cores."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -24,12 +24,14 @@ from .connections.acceptor import BACKLOG, Acceptor, listen_at
 from .connections.http_protocol import http_protocol
 from .connections.roster import Roster
 from .http.app import create_app, end_waiting
+from .http.collaborators import Collaborators
 from .logs import log, set_up_logs
 from .maintenance.damage import Damaged, check_quickly
 from .settings import Settings
 from .store.exclusive import AlreadyInUse, exclusive_use
 from .store.faults import DatabaseFault, fault_of, reason
 from .store.sql import open_store
+from .workers.pool import WorkerPool
 
 try:
     import resource
@@ -147,7 +149,9 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
         port = listener.getsockname()[1]
         name = f"[{settings.host}]" if ":" in settings.host else settings.host
         settings = settings.model_copy(update={"port": port})
-        server = _OwnProcess(settings, create_app(settings), listener.roster)
+        server = _OwnProcess(
+            settings, create_app(settings, Collaborators(workers=_workers)), listener.roster
+        )
         address = f"http://{name}:{port}/"
         print(f"Patrizier is at {address} (Ctrl-C ends it)", flush=True)
         log.info("listening", extra={"host": settings.host, "port": port})
@@ -192,17 +196,21 @@ class _OwnProcess(Server):
         await super().shutdown(sockets=sockets)
 
 
+def _workers(count: int) -> WorkerPool:
+    """Return the worker pool of a server that reports the progress of compiling."""
+    return WorkerPool(count, preparation=Preparation(on_step=_report))
+
+
+def _report(preparation: Preparation, step: str) -> None:
+    done = f"{preparation.progress():4.0%}  {step}"
+    print(done if not preparation.is_done else f"{done}\nThe opponents are ready.", flush=True)
+
+
 async def _prepare(preparation: Preparation) -> None:
-    """Print the progress of compiling, if it is needed; then load the rules."""
-
-    def tell(step: str) -> None:
-        done = f"{preparation.progress():4.0%}  {step}"
-        print(done if not preparation.is_done else f"{done}\nThe opponents are ready.", flush=True)
-
+    """Say how long compiling takes, if it is needed; then load the rules."""
     if not preparation.is_done:
         seconds = preparation.seconds_left()
         print(f"Preparing the opponents, about {seconds} s, once only …", flush=True)
-        preparation.observers.append(tell)
     await preparation.wait({RULES})
     await asyncio.to_thread(tune_garbage_collection)
 

@@ -28,7 +28,7 @@ def test_connections_are_counted_in_all_and_by_network() -> None:
     roster.go("a")
     roster.go("b")
     assert roster.total == 0
-    assert not roster._by_network
+    assert roster.networks == 0
 
 
 def test_proxies_speak_for_many() -> None:
@@ -54,7 +54,7 @@ def test_the_longest_silent_makes_room() -> None:
     roster.heard(third)
     roster.heard(third)
     assert not roster.make_room()
-    assert not roster._silent_by_network
+    assert roster.networks == 0
 
 
 def test_who_has_spoken_begins_anew() -> None:

@@ -11,7 +11,7 @@ from patrizier.server.people.accounts import People
 from patrizier.server.people.identity import Identity
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
-from patrizier.server.store.sql import open_store
+from patrizier.server.store.sql import SqlStore, open_store
 from server.support.statements import statements
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
@@ -29,25 +29,27 @@ class Clock:
 class House:
     """People in a real database, and those removed from tables."""
 
-    def __init__(self, people: People, sessions: Sessions, clock: Clock, left: list[str]) -> None:
-        self.people = people
-        self.sessions = sessions
-        self.clock = clock
-        self.left = left
+    def __init__(self, store: SqlStore) -> None:
+        self.clock = Clock()
+        self.left: list[str] = []
+        self.sessions = Sessions(store.sessions, self.clock)
+        self._store = store
+        self.people = self.with_passwords(QUICK)
+
+    def with_passwords(self, hasher: PasswordHasher) -> People:
+        """Return the same people, with passwords hashed in another way."""
+        passwords = Passwords(hasher)
+        return People(self._store.people, self.sessions, passwords, self._leave, self.clock)
+
+    async def _leave(self, person: str) -> None:
+        self.left.append(person)
 
 
 def living(folder: Path, story: Callable[[House], Awaitable[None]]) -> None:
     async def tell() -> None:
         store = await open_store(f"sqlite:///{folder / 'people.db'}")
-        clock, left = Clock(), list[str]()
-
-        async def leave(person: str) -> None:
-            left.append(person)
-
         try:
-            sessions = Sessions(store.sessions, clock)
-            people = People(store.people, sessions, Passwords(QUICK), leave, clock)
-            await story(House(people, sessions, clock, left))
+            await story(House(store))
         finally:
             await store.close()
 
@@ -108,8 +110,8 @@ def test_signing_in_does_not_tell_whether_there_is_an_account(tmp_path: Path) ->
     """Neither by the answer, nor by the work and its time."""
 
     async def story(house: House) -> None:
-        people, noting = house.people, Noting()
-        people._passwords = Passwords(noting)
+        noting = Noting()
+        people = house.with_passwords(noting)
         await people.open_account(people.newcomer(), "anna", PASSWORD)
         gone = await people.open_account(people.newcomer(), "gone", PASSWORD)
         await people.erase(gone, PASSWORD)
@@ -213,7 +215,7 @@ def test_weak_hashes_are_replaced_when_somebody_signs_in(tmp_path: Path) -> None
     async def story(house: House) -> None:
         people = house.people
         account = await people.open_account(people.newcomer(), "anna", PASSWORD)
-        people._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=64, parallelism=1))
+        people = house.with_passwords(PasswordHasher(time_cost=2, memory_cost=64, parallelism=1))
         signed_in = await people.sign_in("anna", PASSWORD)
         assert signed_in.password_hash != account.password_hash
         assert await people.sign_in("anna", PASSWORD) == signed_in

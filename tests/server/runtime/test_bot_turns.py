@@ -9,6 +9,7 @@ from patrizier.server.runtime.attendance import LINGER, Attendance
 from patrizier.server.runtime.bot_turns import BotTurns
 from patrizier.server.runtime.hub import Hub
 from patrizier.server.runtime.live_tables import Tables
+from patrizier.server.runtime.news import News
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.shared_time import SharedTime
@@ -124,9 +125,11 @@ class House:
     def __init__(self, store: SqlStore) -> None:
         self.now, self.pool = Time(), PaperBots()
         self.hub = Hub(self.now)
-        tables = Tables(store, self.hub, self.now)
+        news = News()
+        tables = Tables(store, self.hub, self.now, news=news)
         self.attendance = Attendance(self.hub, self.now)
         self.bots = BotTurns(store, tables, self.pool, self.attendance, self.now)
+        news.on_append(self.bots.notice)
         self.service = TableService(
             store, self.hub, tables, self.bots, OpenTables(store), secret=SECRET, now=self.now
         )
@@ -207,7 +210,7 @@ async def test_bots_wait_where_nobody_is(house: House) -> None:
     await house.settle()
     played = len(house.pool.asked)
     assert (await house.service.tables.get(table)).phase == "playing"
-    await house.bots._look(before=house.now.now + 1000)
+    await house.bots.look(before=house.now.now + 1000)
     await house.settle()
     assert len(house.pool.asked) == played
     async with house.service.subscribe(table, CLEO) as cleo:  # a watcher will do
@@ -263,9 +266,9 @@ async def test_bots_that_nobody_has_cared_for_are_found(house: House, store: Sql
         await play_turn(other, slow, ANNA)
     assert await store.bot_tables() == [slow]
     house.attendance.visit(quick, BEN, "2.2.2.2")
-    await house.bots._look(before=house.now.now)
+    await house.bots.look(before=house.now.now)
     assert house.bots.waiting == 0  # the other one may still play them
-    await house.bots._look(before=house.now.now + 1)
+    await house.bots.look(before=house.now.now + 1)
     await house.settle()
     assert (await house.service.tables.get(slow)).to_move == 0
     assert (await house.service.tables.get(quick)).to_move == 0

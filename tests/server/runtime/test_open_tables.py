@@ -101,14 +101,11 @@ async def test_a_network_has_only_so_many_tables_open(
     await opened(service, guests[5], "1.1.1.1")
 
 
-async def test_nothing_is_remembered_of_tables_that_are_gone(
-    service: TableService, store: SqlStore
-) -> None:
-    open_tables = service._open_tables
+async def test_nothing_is_remembered_of_tables_that_are_gone(store: SqlStore) -> None:
+    open_tables = OpenTables(store)
+    service = a_service(store, open_tables=open_tables)
     for _ in range(10):
         table = await opened(service, ANNA, "1.1.1.1")
+        assert open_tables.remembered >= 2  # the table and its network
         await service.command(table, ANNA, Close(id=new_id()))
-    assert not open_tables._networks
-    assert not open_tables._tables
-    assert not open_tables._making
-    assert not open_tables._locks
+    assert open_tables.remembered == 0

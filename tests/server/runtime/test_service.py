@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from patrizier.server.runtime.hub import MOST_BEHIND, Dropped
+from patrizier.server.runtime.news import News
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.table.commands import Join, OfferRematch, Refused, Resign, Say
-from patrizier.server.table.events import Stored
 from patrizier.server.table.setup import TableSetup
 from server.support.players import (
     ANNA,
@@ -20,6 +20,7 @@ from server.support.players import (
     sit_down,
     whose_turn,
 )
+from server.support.stores import FillingStore
 
 pytestmark = pytest.mark.anyio
 
@@ -144,20 +145,25 @@ async def test_the_same_id_of_another_person_is_another_command(store: SqlStore)
 
 
 async def test_events_are_stored_before_anybody_hears_of_them(store: SqlStore) -> None:
-    service = a_service(store)
-    table = await sit_down(service, ANNA, BEN)
     order: list[str] = []
-    append = store.append
 
-    async def slow_append(*args: Any, **more: Any) -> list[Stored]:
-        await asyncio.sleep(0.05)
-        assert (await service.message(table, BEN)).turn == 0  # nobody sees it yet
-        stored = await append(*args, **more)
-        order.append("stored")
-        return stored
+    class SlowStore(SqlStore):
+        """A store that looks at the table while it appends."""
 
-    store.append = slow_append  # type: ignore[method-assign]
-    service.tables.observers.append(lambda *_: order.append("observed"))
+        table: str | None = None  # the one to look at
+
+        async def append(self, *args: Any, **more: Any) -> None:
+            if self.table is not None:
+                await asyncio.sleep(0)
+                assert (await service.message(self.table, BEN)).turn == 0  # nobody sees it yet
+            await super().append(*args, **more)
+            order.append("stored")
+
+    slow, news = SlowStore(store.database, store.writer), News()
+    news.on_append(lambda *_: order.append("observed"))
+    service = a_service(slow, news=news)
+    table = slow.table = await sit_down(service, ANNA, BEN)
+    order.clear()
     person, message = await whose_turn(service, table, ANNA, BEN)
     other = BEN if person == ANNA else ANNA
     async with service.subscribe(table, other, since=message.seq) as subscription:
@@ -174,21 +180,17 @@ async def test_events_are_stored_before_anybody_hears_of_them(store: SqlStore) -
 
 
 async def test_what_could_not_be_stored_did_not_happen(store: SqlStore) -> None:
-    service = a_service(store)
+    full = FillingStore(store.database, store.writer)
+    service = a_service(full)
     table = await sit_down(service, ANNA, BEN)
     person, message = await whose_turn(service, table, ANNA, BEN)
-    append = store.append
-
-    async def fail(*args: Any, **more: Any) -> list[Stored]:
-        raise OSError("the disk is full")
-
-    store.append = fail  # type: ignore[method-assign]
+    full.is_full = True
     async with service.subscribe(table, CLEO) as subscription:
         assert (await anext(subscription)).turn == 0
         with pytest.raises(OSError, match="disk is full"):
             await service.command(table, person, next_play(message))
         assert (await service.message(table, person)).turn == 0
-        store.append = append  # type: ignore[method-assign]
+        full.is_full = False
         await service.command(table, person, next_play(message))
         assert (await anext(subscription)).turn == 1
 
@@ -295,7 +297,7 @@ async def test_idle_tables_leave_the_memory_and_come_back(store: SqlStore) -> No
         for table in tables:
             await play_turn(service, table, ANNA, BEN)
         assert len(service.tables) <= 3
-        assert tables[0] in service.tables._entries  # somebody follows it
+        assert tables[0] in service.tables  # somebody follows it
         assert (await anext(followed)).turn == 1
 
 

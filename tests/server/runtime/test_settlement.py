@@ -10,6 +10,7 @@ from patrizier.server.people.ratings import rate, shown
 from patrizier.server.runtime.settlement import result_of, settle, settle_all
 from patrizier.server.store.rows import Rating, Result, SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore
+from patrizier.server.table.events import stamp
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
 from server.support.table_driver import TableDriver
@@ -38,7 +39,7 @@ async def keep(store: SqlStore, driver: TableDriver, table_id: str, at: float = 
         table.turn, None, False, seats,
     )  # fmt: skip
     events = [stored.event for stored in driver.stored]
-    await store.append(table_id, 0, events, at or driver.now, None, None, summary)
+    await store.append(table_id, stamp(events, 0, at or driver.now), summary)
     return result_of(table_id, await store.read(table_id))
 
 

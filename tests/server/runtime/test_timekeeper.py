@@ -1,9 +1,9 @@
 import asyncio
 import time as clock
-from typing import Any
 
 import pytest
 
+from patrizier.server.runtime.news import News
 from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.shared_time import AWAY, Lease, SharedTime
 from patrizier.server.runtime.timekeeper import Timekeeper
@@ -24,6 +24,7 @@ from server.support.players import (
     sit_down,
     whose_turn,
 )
+from server.support.stores import FillingStore
 
 pytestmark = pytest.mark.anyio
 
@@ -89,24 +90,6 @@ async def test_time_without_any_server_does_not_count(store: SqlStore, time: Tim
     events = len(await store.read(table))
     await a_keeper(a_service(store, time), time).beat()  # starting again gives nothing more
     assert len(await store.read(table)) == events
-
-
-class FillingStore(SqlStore):
-    """A store whose disk may be full."""
-
-    is_full = False
-
-    async def append(self, *arguments: Any, **more: Any) -> Any:
-        self._check()
-        return await super().append(*arguments, **more)
-
-    async def beat(self, now: float) -> None:
-        self._check()
-        await super().beat(now)
-
-    def _check(self) -> None:
-        if self.is_full:
-            raise OSError("the disk is full")
 
 
 async def test_nobodys_time_is_up_before_clocks_have_got_theirs_back(
@@ -327,16 +310,17 @@ async def test_nothing_happens_where_nothing_is_due(store: SqlStore, time: Time)
 
 
 async def test_the_loop_plans_for_what_is_due_next(store: SqlStore, time: Time) -> None:
-    service = a_service(store, time)
+    news = News()
+    service = a_service(store, time, news=news)
     keeper = a_keeper(service, time)
+    news.on_append(keeper.notice)
     await sit_down(service, ANNA, BEN, pace=Correspondence(days=3))
     await keeper.round()
-    assert keeper._planned == time.now + 3 * DAY
-    assert not keeper._wake.is_set()
+    assert keeper.next_round == time.now + 3 * DAY
     await sit_down(service, ANNA, BEN, pace=Realtime(base=10))
-    assert keeper._wake.is_set()
+    assert keeper.next_round == time.now
     await keeper.round()
-    assert keeper._planned == time.now + 10
+    assert keeper.next_round == time.now + 10
 
 
 class Hurry(Time):
@@ -351,8 +335,10 @@ class Hurry(Time):
 
 async def test_a_running_loop_acts_in_time(store: SqlStore) -> None:
     time = Hurry()
-    service = a_service(store, time)
+    news = News()
+    service = a_service(store, time, news=news)
     keeper = Timekeeper(store, service.tables, service.hub, time, look=0.2)
+    news.on_append(keeper.notice)
     task = asyncio.create_task(keeper.run())
     try:
         table = await sit_down(service, ANNA, BEN, pace=Realtime(base=10))  # one of our seconds

@@ -12,7 +12,7 @@ from patrizier.server.store.models import people
 from patrizier.server.store.rows import SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore, open_store
 from patrizier.server.store.writer import Writer
-from patrizier.server.table.events import Event, Left, Stored, TurnPlayed
+from patrizier.server.table.events import Event, Left, Stored, TurnPlayed, stamp
 
 pytestmark = pytest.mark.anyio
 
@@ -51,9 +51,9 @@ async def add(
     person: str | None = None,
     **changes: object,
 ) -> list[Stored]:
-    news = events or (Left(0),)
-    summary = a_summary(table, **changes)
-    return await store.append(table, after, news, at, command, person, summary)
+    stored = stamp(events or (Left(0),), after, at, command, person)
+    await store.append(table, stored, a_summary(table, **changes))
+    return stored
 
 
 async def test_events_are_read_as_they_were_appended(store: SqlStore) -> None:

@@ -10,6 +10,7 @@ from patrizier.move import Move
 from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.runtime.hub import Hub
 from patrizier.server.runtime.live_tables import MOST_TABLES, Tables
+from patrizier.server.runtime.news import News
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.service import TableService
 from patrizier.server.runtime.shared_time import Lease
@@ -68,13 +69,14 @@ def a_service(
     open_tables: OpenTables | None = None,
     most_tables: int = MOST_TABLES,
     lease: Lease | None = None,
+    news: News | None = None,
 ) -> TableService:
     """Return a new service, without bots."""
     now = now or Time()
     hub = Hub(now)
-    tables = Tables(store, hub, now, lease=lease, most=most_tables)
-    open_tables = open_tables or OpenTables(store, 1000, 1000)
-    tables.readers.append(open_tables.notice)
+    open_tables, news = open_tables or OpenTables(store, 1000, 1000), news or News()
+    news.on_change(open_tables.notice)
+    tables = Tables(store, hub, now, news=news, lease=lease, most=most_tables)
     return TableService(store, hub, tables, NoBots(), open_tables, secret=SECRET, now=now)
 
 

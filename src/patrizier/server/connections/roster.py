@@ -44,6 +44,11 @@ class Roster:
         """Whether there is no room for another connection."""
         return self.total >= self.most
 
+    @property
+    def networks(self) -> int:
+        """The number of networks with connections."""
+        return len(self._by_network.keys() | self._silent_by_network)
+
     def is_crowded(self, network: str, host: str) -> bool:
         """Whether there is no room for another connection from this network."""
         return self._by_network[network] >= self.per_network and not self._is_exempt(host)

@@ -45,7 +45,6 @@ class BotTurns:
         self._now = now
         self._playing: dict[TableId, asyncio.Task[None]] = {}
         self._hurried: OrderedDict[TableId, float] = OrderedDict()
-        tables.observers.append(self.notice)
 
     @property
     def waiting(self) -> int:
@@ -84,17 +83,17 @@ class BotTurns:
     async def run(self) -> None:
         """Pick up tables whose bot has not moved, until cancelled; then stop all bots."""
         try:
-            await self._look(before=float("inf"))  # resume what a restart interrupted
+            await self.look(before=float("inf"))  # resume what a restart interrupted
             while True:
                 await asyncio.sleep(LOOK)
-                await self._look(before=self._now() - _ORPHANED)
+                await self.look(before=self._now() - _ORPHANED)
         finally:
             tasks = list(self._playing.values())
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look(self, before: float) -> None:
+    async def look(self, before: float) -> None:
         """Let bots play at tables untouched since then."""
         try:
             for table_id in self._attendance.tables():

@@ -11,18 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
-from patrizier.server.logs import log
 from patrizier.server.reasons import Reason
-from patrizier.server.store.appends import stamp
 from patrizier.server.store.base import Conflict, Repeated, TableStore
 from patrizier.server.store.rows import Opening
 from patrizier.server.table.commands import Refused
-from patrizier.server.table.events import Event, Started, Stored
+from patrizier.server.table.events import Event, Started, Stored, stamp
 from patrizier.server.table.seats import people
 from patrizier.server.table.setup import PersonId, TableId
 from patrizier.server.table.table import Table
 
 from .hub import Hub, Subscription
+from .news import News
 from .shared_time import Lease
 from .summary import summary_of
 
@@ -35,8 +34,6 @@ T = TypeVar("T")
 
 # Returns events to append, given the table and the time.
 Make = Callable[[Table, float], list[Event]]
-Observer = Callable[[Table, Sequence[Stored]], None]
-Reader = Callable[[Table], None]
 
 
 async def _at_once() -> None:
@@ -62,6 +59,7 @@ class Tables:
         hub: Hub,
         now: Callable[[], float],
         *,
+        news: News | None = None,
         dealer: Dealer = FAIR_DEALER,
         lease: Lease | None = None,
         prepared: Callable[[], Awaitable[None]] = _at_once,  # waits for the rules, compiled
@@ -75,13 +73,15 @@ class Tables:
         self._entries: OrderedDict[TableId, Entry] = OrderedDict()  # the last used at the end
         self._loading: dict[TableId, asyncio.Task[Entry]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.observers: list[Observer] = []  # called after this process has appended
+        self._news = news or News()
         self._prepared = prepared
         self.lease = lease or Lease()  # on the shared time: no clock is charged without it
-        self.readers: list[Reader] = []  # called when a table has changed, whoever appended
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def __contains__(self, table_id: TableId) -> bool:
+        return table_id in self._entries
 
     async def get(self, table_id: TableId) -> Table:
         """Return a table; raises Refused if there is none."""
@@ -190,7 +190,7 @@ class Tables:
     def _keep(self, table: Table) -> Entry:
         entry = self._entries.setdefault(table.id, Entry(table))
         self._touch(table.id, entry)
-        self._show(entry.table)
+        self._news.changed(entry.table)
         if len(self._entries) > self._most:
             self.tidy()
         return entry
@@ -250,9 +250,7 @@ class Tables:
         later = table.after(stored)
         summary = summary_of(later, now, self._hub.seen(people(later.seats)))
         try:
-            await self._store.append(
-                table.id, table.seq, events, now, command_id, person, summary, opening
-            )
+            await self._store.append(table.id, stored, summary, opening)
         except Conflict:
             await self._catch_up(entry)
             return None
@@ -275,7 +273,7 @@ class Tables:
         later = table.after(stored)
         summary = summary_of(later, now, {})
         try:
-            await self._store.append(table.id, 0, events, now, command_id, person, summary)
+            await self._store.append(table.id, stored, summary)
         except (Conflict, Repeated):
             return await self.get(table.id)
         self._keep(later)
@@ -292,19 +290,8 @@ class Tables:
         seat = after.to_move
         if seat is not None and after.seats[seat].person_plays:
             self._hub.your_turn(after.seats[seat].person, after.id, seat, after.turn)
-        self._show(after)
-        for observer in self.observers:
-            try:
-                observer(after, stored)
-            except Exception:
-                log.exception("an observer failed")
-
-    def _show(self, table: Table) -> None:
-        for reader in self.readers:
-            try:
-                reader(table)
-            except Exception:
-                log.exception("a reader failed")
+        self._news.changed(after)
+        self._news.appended(after, stored)
 
     # -- appends of other processes
 
@@ -319,7 +306,7 @@ class Tables:
             return False
         entry.table = entry.table.after(events)
         self._hub.publish(entry.table.id)
-        self._show(entry.table)
+        self._news.changed(entry.table)
         return True
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

@@ -33,6 +33,12 @@ class OpenTables:
         self._networks: dict[TableId, str] = {}
         self._tables: dict[str, set[TableId]] = {}  # by network
 
+    @property
+    def remembered(self) -> int:
+        """How much is remembered: tables, networks, and people who are making one."""
+        kept = (self._networks, self._tables, self._making, self._locks)
+        return sum(len(each) for each in kept)
+
     @asynccontextmanager
     async def admission(self, person: PersonId, network: str) -> AsyncIterator[None]:
         """Hold a place for a table that is being made. Raises Refused if none is free.

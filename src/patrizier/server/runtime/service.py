@@ -15,12 +15,11 @@ from patrizier.move import Move
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
 from patrizier.server.people.erasure import guests_of, scrub
 from patrizier.server.protocol.messages import TableMessage
-from patrizier.server.store.appends import stamp
 from patrizier.server.store.base import Store
 from patrizier.server.store.rows import Opening
 from patrizier.server.table.actor import role_of
 from patrizier.server.table.commands import Command, OfferRematch, Refused
-from patrizier.server.table.events import Event
+from patrizier.server.table.events import Event, stamp
 from patrizier.server.table.setup import PersonId, Seat, TableId, TableSetup
 from patrizier.server.table.table import Table
 from patrizier.server.table.visibility import visible
@@ -194,8 +193,9 @@ class TableService:
             ),
             watch_key=self._watch_key(),
         )
-        there = Table.load(next_id, stamp(first, 0, now), self._dealer)
-        opening = Opening(next_id, tuple(first), summary_of(there, now, {}))
+        stored = stamp(first, 0, now)
+        there = Table.load(next_id, stored, self._dealer)
+        opening = Opening(next_id, tuple(stored), summary_of(there, now, {}))
 
         def make(current: Table, now: float) -> list[Event]:
             # The seats are those of the lot, whatever happened meanwhile.

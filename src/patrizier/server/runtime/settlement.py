@@ -1,5 +1,6 @@
 """Settlement of a finished game: its result, its record, and new ratings."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -11,6 +12,8 @@ from patrizier.server.store.base import ResultStore
 from patrizier.server.store.rows import Result, ResultSeat
 from patrizier.server.table.events import Finished, Stored
 from patrizier.server.table.table import Table
+
+SETTLE_EVERY = 60.0  # seconds between checks for results of crashed servers
 
 
 class SettlingStore(Protocol):
@@ -69,3 +72,31 @@ async def settle_all(store: SettlingStore, dealer: Dealer = FAIR_DEALER) -> int:
             log.exception("a finished game could not be settled")
     results.sort(key=lambda result: (result.finished, result.table_id))
     return sum([await settle(store, result) for result in results])
+
+
+class Settler:
+    """Stores the results of finished games, also those of servers that crashed before doing so."""
+
+    def __init__(self, store: SettlingStore, dealer: Dealer) -> None:
+        self._store = store
+        self._dealer = dealer
+        self._news = asyncio.Event()
+
+    def notice(self, _table: Table, stored: Sequence[Stored]) -> None:
+        """Wake up when a game is finished."""
+        if any(isinstance(each.event, Finished) for each in stored):
+            self._news.set()
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        while True:
+            self._news.clear()
+            try:
+                await settle_all(self._store, self._dealer)
+            except Exception:
+                log.exception("finished games could not be settled")
+            try:
+                async with asyncio.timeout(SETTLE_EVERY):
+                    await self._news.wait()
+            except TimeoutError:
+                continue

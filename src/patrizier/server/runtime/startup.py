@@ -1,7 +1,7 @@
 """Starts the background tasks: deadlines, bots, presence, listening to other servers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -16,6 +16,7 @@ from .attendance import Attendance
 from .bot_turns import BotTurns
 from .hub import Hub
 from .live_tables import Tables
+from .news import News, Observer
 from .open_tables import OpenTables
 from .presence import Presence
 from .service import TableService, new_watch_key
@@ -48,12 +49,14 @@ async def running_tables(
     open_tables: OpenTables | None = None,
     dealer: Dealer = FAIR_DEALER,
     watch_key: Callable[[], str] = new_watch_key,
+    observers: Iterable[Observer] = (),
     hear_sessions: HearSessions = lambda _ids: None,
 ) -> AsyncIterator[Running]:
     """Run tables while the block lasts: clocks, bots, and listening to other processes."""
     hub = Hub(time)
     ready = partial(pool.preparation.wait, {RULES})
-    tables = Tables(store, hub, time, dealer=dealer, prepared=ready)
+    news = News(observers)
+    tables = Tables(store, hub, time, news=news, dealer=dealer, prepared=ready)
     bots = BotTurns(store, tables, pool, Attendance(hub), time)
     open_tables = open_tables or OpenTables(store)
     service = TableService(
@@ -64,8 +67,11 @@ async def running_tables(
         watch_key=watch_key,
     )
     presence = Presence(tables.get, store.announce if store.listen_url else None)
-    tables.readers += [presence.notice, open_tables.notice]
     keeper = Timekeeper(store, tables, hub, time)
+    for observer in (bots.notice, keeper.notice):
+        news.on_append(observer)
+    for reader in (presence.notice, open_tables.notice):
+        news.on_change(reader)
     await keeper.begin()  # before any deadline is applied
     jobs = [keeper.run(), bots.run(), presence.run(), pool.warm_up()]
     if listener := listener_of(store, service, presence, hear_sessions):

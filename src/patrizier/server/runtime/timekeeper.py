@@ -40,7 +40,11 @@ class Timekeeper:
         self._beating = asyncio.Lock()
         self._runs = False  # whether clocks depend on this timekeeper's lease
         self._back = float("-inf")  # when servers last returned after an absence
-        tables.observers.append(self.notice)
+
+    @property
+    def next_round(self) -> float:
+        """When the next round is due, as far as this process knows."""
+        return self._time() if self._wake.is_set() else self._planned
 
     def notice(self, table: Table, _stored: Sequence[Stored] = ()) -> None:
         """Wake earlier if this table's next deadline comes before the next round."""
@@ -55,7 +59,7 @@ class Timekeeper:
             group.create_task(self._live())
             while True:
                 await self._try(self.round())
-                pause = min(self._look, max(0.0, self._planned - self._time()))
+                pause = min(self._look, max(0.0, self.next_round - self._time()))
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
                         await self._wake.wait()

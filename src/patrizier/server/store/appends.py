@@ -7,7 +7,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
-from patrizier.server.table.events import Event, Stored, event_from_json, event_to_json
+from patrizier.server.table.events import Stored, event_from_json, event_to_json
 
 from .base import Conflict, Repeated
 from .models import events, members, tables
@@ -40,10 +40,14 @@ class Append:
     """Events to be added to a table, all or none."""
 
     table_id: str
-    after_seq: int
     stored: Sequence[Stored]
     summary: TableSummary
     also: "Append | None" = None  # a new table, created in the same transaction
+
+    @property
+    def after_seq(self) -> int:
+        """The last sequence number before them; 0: a new table."""
+        return self.stored[0].seq - 1
 
     @property
     def command(self) -> tuple[str, str] | None:
@@ -52,20 +56,6 @@ class Append:
         if first.command_id is None or first.person is None:
             return None
         return first.person, first.command_id
-
-
-def stamp(
-    events: Sequence[Event],
-    after_seq: int,
-    at: float,
-    command_id: str | None = None,
-    person: str | None = None,
-) -> list[Stored]:
-    """Return events numbered after a sequence number."""
-    return [
-        Stored(seq, at, command_id, person, event)
-        for seq, event in enumerate(events, after_seq + 1)
-    ]
 
 
 def carry_out(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 from typing import Protocol, TypeAlias
 
-from patrizier.server.table.events import Event, Stored
+from patrizier.server.table.events import Stored
 
 from .rows import (
     AnalysisJob,
@@ -48,19 +48,15 @@ class TableStore(Protocol):
     async def append(
         self,
         table_id: str,
-        after_seq: int,
-        events: Sequence[Event],
-        at: float,
-        command_id: str | None,
-        person: str | None,
+        stored: Sequence[Stored],
         summary: TableSummary,
         opening: Opening | None = None,
-    ) -> list[Stored]:
-        """Append events after ``after_seq`` (0: a new table); they are on disk when this returns.
+    ) -> None:
+        """Append events to a table, or create one; they are on disk when this returns.
 
-        Raises `Conflict` if that is not the last event, `Repeated` if the command id is known. The
-        summary is that of the table after these events. With ``opening``, another table is created
-        in the same transaction.
+        Raises `Conflict` if they do not follow the last event, `Repeated` if the command id is
+        known. The summary is that of the table after these events. With ``opening``, another table
+        is created in the same transaction.
         """
 
     async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from patrizier.server.table.events import Event
+from patrizier.server.table.events import Stored
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
 
@@ -51,7 +51,7 @@ class Opening:
     """A new table, created in the same transaction as an append."""
 
     table_id: str
-    events: tuple[Event, ...]
+    stored: tuple[Stored, ...]
     summary: TableSummary
 
 

@@ -21,9 +21,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from patrizier.server.table.events import Event, Stored, event_to_json
+from patrizier.server.table.events import Stored, event_to_json
 
-from .appends import Append, read_events, stamp, summary_from_json
+from .appends import Append, read_events, summary_from_json
 from .database import Database, PostgresDatabase, connect
 from .migrate import migrate
 from .models import events, members, pulse, tables
@@ -95,24 +95,17 @@ class SqlStore:
     async def append(
         self,
         table_id: str,
-        after_seq: int,
-        events: Sequence[Event],
-        at: float,
-        command_id: str | None,
-        person: str | None,
+        stored: Sequence[Stored],
         summary: TableSummary,
         opening: Opening | None = None,
-    ) -> list[Stored]:
-        """Append events after ``after_seq``; they are on disk when this returns."""
-        if not events:
+    ) -> None:
+        """Append events to a table, or create one; they are on disk when this returns."""
+        if not stored:
             raise ValueError("nothing to append")
-        stored = stamp(events, after_seq, at, command_id, person)
         also = None
         if opening is not None:
-            first = stamp(opening.events, 0, at)
-            also = Append(opening.table_id, 0, first, opening.summary)
-        await self.writer.append(Append(table_id, after_seq, stored, summary, also))
-        return stored
+            also = Append(opening.table_id, opening.stored, opening.summary)
+        await self.writer.append(Append(table_id, stored, summary, also))
 
     async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
         """Return the events after ``after_seq`` in order; none if there is no such table."""

@@ -5,6 +5,7 @@ server's secret): only `visibility` decides what people see.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -283,6 +284,20 @@ class Stored:
     command_id: str | None  # of the command that caused it, if any
     person: PersonId | None  # who sent the command
     event: Event
+
+
+def stamp(
+    events: Sequence[Event],
+    after_seq: int,
+    at: float,
+    command_id: str | None = None,
+    person: PersonId | None = None,
+) -> list[Stored]:
+    """Return events numbered after a sequence number."""
+    return [
+        Stored(seq, at, command_id, person, event)
+        for seq, event in enumerate(events, after_seq + 1)
+    ]
 
 
 _CLASSES: tuple[type[Event], ...] = get_args(Event)

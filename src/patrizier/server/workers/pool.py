@@ -4,7 +4,7 @@ import asyncio
 import os
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from time import monotonic
@@ -83,6 +83,16 @@ class WorkerPool:
         self._bots_given = 0  # bots given to seats so far
         self._asking = 0  # waiting requests for advice
         self.failures = 0  # invalid answers
+
+    @property
+    def free(self) -> Sequence[Worker]:
+        """The workers that nobody holds, the most recently used last."""
+        return tuple(self._free)
+
+    def worker_of(self, seat: SeatKey) -> Worker | None:
+        """Return the worker that had a seat's bot last."""
+        home = self._homes.get(seat)
+        return home.worker if home else None
 
     @asynccontextmanager
     async def place(self, account: Account) -> AsyncIterator["Place"]:

@@ -117,13 +117,18 @@ class Limits:
             raise TooMuch(Reason.TOO_OFTEN, wait)
 
     def look(self, action: str, key: str, reason: Reason) -> None:
-        """Raise TooMuch if there were too many of an action; counts nothing."""
+        """Raise TooMuch if the limit of an action is reached, without counting."""
         if wait := self._rates[action].wait(key):
             raise TooMuch(reason, wait)
 
     def count(self, action: str, key: str) -> None:
         """Count an action after the fact; never raises."""
         self._rates[action].take(key)
+
+    @property
+    def holders(self) -> int:
+        """The number of addresses and people with connections."""
+        return len(self._by_address) + len(self._by_person)
 
     @contextmanager
     def connection(self, address: str, person: str) -> Iterator[None]:
