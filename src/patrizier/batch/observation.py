@@ -168,7 +168,7 @@ def observe(view: View) -> npt.NDArray[np.uint8]:
     (506,)
     """
     if view.viewer is None:
-        raise ValueError("a spectator's view is no observation: it has no seat")
+        raise ValueError("a spectator's view has no observation")
     rows = np.zeros(1, OBSERVATION)
     _observe(view.known(), view.viewer, rows)
     return rows.view(np.uint8)

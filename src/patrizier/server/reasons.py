@@ -105,9 +105,9 @@ class Reason(StrEnum):
     SAID_ENOUGH = "said-enough", "too-much", "The chat of this table is full."
     PLAYERS_MUTE = "players-mute", "not-allowed", "Only players may mute others."
     NOBODY_TO_MUTE = "nobody-to-mute", "unknown", "There is no such person at this table."
-    MUTED_ENOUGH = "muted-enough", "too-much", "You have muted too many people."
+    MUTED_ENOUGH = "muted-enough", "too-much", "You cannot mute any more people."
     TABLE_FULL = "table-full", "too-much", "This table has reached its limit of events."
-    DONE_ENOUGH = "done-enough", "too-much", "You have reached your limit at this table."
+    DONE_ENOUGH = "done-enough", "too-much", "You have reached the limit of actions at this table."
     TABLES_OPEN = (
         "tables-open",
         "too-much",
@@ -131,14 +131,14 @@ class Reason(StrEnum):
         "too-much",
         "{most} games a day are analysed for you: please come back tomorrow.",
     )
-    NO_LINES = "no-lines", "unknown", "Nothing is kept under this link."
+    NO_LINES = "no-lines", "unknown", "There are no lines under this link."
     NO_SUCH_TURN = "no-such-turn", "unknown", "The record has only {turns} turns."
-    MANY_GAMES = "many-games", "invalid", "The record has {games} games: send one at a time."
+    MANY_GAMES = "many-games", "invalid", "The record has {games} games; choose one."
 
     # -- friends and invitations
 
     NO_FRIEND = "no-friend", "unknown", "There is no such person."
-    NO_FRIEND_LINK = "no-friend-link", "unknown", "This link to become friends has ended."
+    NO_FRIEND_LINK = "no-friend-link", "unknown", "This friend link is no longer valid."
     OWN_FRIEND = "own-friend", "not-allowed", "That is you."
     NOT_FRIENDS = "not-friends", "not-allowed", "You are not friends yet."
     MANY_FRIENDS = "many-friends", "too-much", "A list has room for {most} friends."
@@ -147,7 +147,7 @@ class Reason(StrEnum):
 
     NAME_EMPTY = "name-empty", "invalid", "A name needs at least one letter."
     NAME_LONG = "name-long", "invalid", "A name has at most {most} letters."
-    NAME_HIDDEN = "name-hidden", "invalid", "A name must not have invisible characters."
+    NAME_HIDDEN = "name-hidden", "invalid", "A name must not contain invisible characters."
     NAME_ACCENTS = "name-accents", "invalid", "A name has at most two accents on a letter."
     LOGIN_FORM = (
         "login-form",
@@ -253,7 +253,7 @@ class Reason(StrEnum):
     PAGES_OPEN = (
         "pages-open",
         "too-much",
-        "You have too many connections open. Please close a page.",
+        "You have this game open in too many tabs. Please close one.",
     )
     NOTHING_HERE = "nothing-here", "unknown", "Not found."
     NO_METHOD = "no-method", "method", "Method not allowed."
@@ -267,8 +267,8 @@ class Reason(StrEnum):
     FOREIGN_HOST = (
         "foreign-host",
         "host",
-        "Unknown host name. The administrator can allow it with "
-        "PATRIZIER_PUBLIC_URL or PATRIZIER_ALLOWED_HOSTS.",
+        "This server is not configured for this host name: PATRIZIER_PUBLIC_URL or "
+        "PATRIZIER_ALLOWED_HOSTS can allow it.",
     )
     FOREIGN_PAGE = "foreign-page", "origin", "The request comes from a page of another site."
     OLD_TOKEN = (

@@ -19,4 +19,4 @@ def choose_executor(on: str = HERE, jobs: int | None = None) -> Executor:
         from patrizier.arena.executors.ray_cluster import RayCluster
 
         return RayCluster(jobs)
-    raise ValueError(f"there is no place {on!r} to compute: there are {', '.join(PLACES)}")
+    raise ValueError(f"unknown executor {on!r}: {' or '.join(PLACES)}")

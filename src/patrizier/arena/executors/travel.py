@@ -40,7 +40,7 @@ def _copy_module(name: str, folder: Path, modules: list[str]) -> None:
         return
     spec = importlib.util.find_spec(name)
     if spec is None or (not spec.origin and not spec.submodule_search_locations):
-        raise ValueError(f"the module {name} has no files that could travel to other machines")
+        raise ValueError(f"the module {name} cannot be copied to other machines: it has no files")
     if spec.submodule_search_locations:
         for location in spec.submodule_search_locations:
             shutil.copytree(location, folder / name, ignore=_LEFT_OUT, dirs_exist_ok=True)
