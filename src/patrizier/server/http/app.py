@@ -62,6 +62,7 @@ def create_app(settings: Settings, given: Collaborators | None = None) -> FastAP
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
     )
     rooms = (
         health,

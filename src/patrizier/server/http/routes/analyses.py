@@ -35,8 +35,8 @@ After = Annotated[
 ]
 
 
-@router.post("", response_model=AnalysisAnswer)
-async def ask(body: AnalysisBody, request: Request, here: Here, who: Who) -> Response:
+@router.post("", response_model=AnalysisAnswer, summary="Request an analysis")
+async def request_analysis(body: AnalysisBody, request: Request, here: Here, who: Who) -> Response:
     """Request an analysis; a finished one is returned at once."""
     here.limits.check("analyse", address_of(request))
     text = body.record
@@ -49,8 +49,8 @@ async def ask(body: AnalysisBody, request: Request, here: Here, who: Who) -> Res
     return _answer(await here.analyses.progress(key))
 
 
-@router.get("/mine")
-async def mine(here: Here, who: MaybeWho) -> AnalysedGames:
+@router.get("/mine", summary="List luck and errors in my games")
+async def list_my_analyses(here: Here, who: MaybeWho) -> AnalysedGames:
     """Return luck and errors in my latest games that were analysed."""
     if who is None:
         return AnalysedGames(games=(), others=0)
@@ -59,8 +59,10 @@ async def mine(here: Here, who: MaybeWho) -> AnalysedGames:
     return await here.insights.of(results, who.person.id)
 
 
-@router.get("/of/{table}", response_model=AnalysisAnswer | None)
-async def find(
+@router.get(
+    "/of/{table}", response_model=AnalysisAnswer | None, summary="Find the analysis of a table"
+)
+async def find_analysis(
     table: TablePath, request: Request, here: Here, who: MaybeWho, key: WatchKey = ""
 ) -> Response:
     """Return the analysis of a finished table; null if nobody has requested it."""
@@ -73,15 +75,15 @@ async def find(
         return Response(b"null", media_type="application/json")
 
 
-@router.get("/{key}", response_model=AnalysisAnswer)
-async def look(key: Key, here: Here, after: After = None) -> Response:
+@router.get("/{key}", response_model=AnalysisAnswer, summary="Get an analysis")
+async def get_analysis(key: Key, here: Here, after: After = None) -> Response:
     """Return an analysis and its progress; with ``after``, as soon as there is news."""
     wait = 0.0 if after is None else _PATIENCE
     return _answer(await here.analyses.progress(key, -1 if after is None else after, wait))
 
 
-@router.delete("/{key}", status_code=204)
-async def cancel(key: Key, here: Here, who: Who) -> None:
+@router.delete("/{key}", status_code=204, summary="Cancel an analysis")
+async def cancel_analysis(key: Key, here: Here, who: Who) -> None:
     """Stop waiting for an analysis."""
     await here.analyses.cancel(who.person.id, key)
 

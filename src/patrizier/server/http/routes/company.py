@@ -39,15 +39,15 @@ Code = Annotated[FriendCode, Path(description="From the link.")]
 Handle = Annotated[FriendId, Path(description="From my list.")]
 
 
-@router.get("/friends")
-async def friends(here: Here, who: MaybeWho) -> FriendList:
+@router.get("/friends", summary="List my friends")
+async def list_friends(here: Here, who: MaybeWho) -> FriendList:
     """List my friends, and who would like to be."""
     return await _list(here, who.person) if who else FriendList(friends=())
 
 
-@router.post("/friends")
-async def ask(body: FriendBody, here: Here, who: Who) -> FriendList:
-    """Ask somebody whom I have played with to be friends; if they have asked me, we are."""
+@router.post("/friends", summary="Send a friend request")
+async def request_friend(body: FriendBody, here: Here, who: Who) -> FriendList:
+    """Send a friend request to somebody I have played with; accept theirs if there is one."""
     here.limits.check("friend", who.person.id)
     table = await _mine(here, body.table, who.person.id)
     other = table.seats[body.seat].person if body.seat < len(table.seats) else None
@@ -58,8 +58,8 @@ async def ask(body: FriendBody, here: Here, who: Who) -> FriendList:
     return await _list(here, who.person)
 
 
-@router.put("/friends/{friend}")
-async def agree(friend: Handle, here: Here, who: Who) -> FriendList:
+@router.put("/friends/{friend}", summary="Accept a friend request")
+async def accept_friend(friend: Handle, here: Here, who: Who) -> FriendList:
     """Agree to be friends with somebody who has asked."""
     here.limits.check("friend", who.person.id)
     other = await here.friends.find(who.person.id, friend)
@@ -67,39 +67,39 @@ async def agree(friend: Handle, here: Here, who: Who) -> FriendList:
     return await _list(here, who.person)
 
 
-@router.delete("/friends/{friend}")
-async def remove(friend: Handle, here: Here, who: Who) -> FriendList:
+@router.delete("/friends/{friend}", summary="Remove a friend")
+async def remove_friend(friend: Handle, here: Here, who: Who) -> FriendList:
     """Remove somebody from my list, or decline; I am removed from theirs."""
     await here.friends.remove(who.person.id, friend)
     return await _list(here, who.person)
 
 
-@router.post("/my/friend-link")
-async def friend_link(here: Here, who: Who) -> FriendLink:
+@router.post("/my/friend-link", summary="Get my friend link")
+async def get_friend_link(here: Here, who: Who) -> FriendLink:
     """Return my link's code: whoever opens the link and agrees is my friend."""
     here.limits.check("friend", who.person.id)
     person = await here.people.keep(who.person)
     return FriendLink(code=await here.friends.code(person))
 
 
-@router.delete("/my/friend-link")
-async def new_friend_link(here: Here, who: Who) -> FriendLink:
+@router.delete("/my/friend-link", summary="Replace my friend link")
+async def replace_friend_link(here: Here, who: Who) -> FriendLink:
     """End my link, and return the code of a new one."""
     here.limits.check("friend", who.person.id)
     person = await here.people.keep(who.person)
     return FriendLink(code=await here.friends.code(person, anew=True))
 
 
-@router.get("/friend-links/{code}")
-async def look_at_link(code: Code, request: Request, here: Here, who: MaybeWho) -> Stranger:
+@router.get("/friend-links/{code}", summary="Get the owner of a friend link")
+async def find_friend_link(code: Code, request: Request, here: Here, who: MaybeWho) -> Stranger:
     """Return whose link this is."""
     here.limits.check("friend-link", address_of(request))
     me = who.person if who else None
     return await _stranger(here, me, await here.friends.by_code(code))
 
 
-@router.post("/friend-links/{code}")
-async def befriend(code: Code, request: Request, here: Here, who: Who) -> Stranger:
+@router.post("/friend-links/{code}", summary="Become friends by a link")
+async def follow_friend_link(code: Code, request: Request, here: Here, who: Who) -> Stranger:
     """Become friends with the person whose link this is."""
     here.limits.check("friend-link", address_of(request))
     other = await here.friends.by_code(code)
@@ -108,8 +108,8 @@ async def befriend(code: Code, request: Request, here: Here, who: Who) -> Strang
     return await _stranger(here, who.person, other)
 
 
-@router.get("/my/invitations")
-async def my_invitations(here: Here, who: MaybeWho) -> InvitationList:
+@router.get("/my/invitations", summary="List my invitations")
+async def list_my_invitations(here: Here, who: MaybeWho) -> InvitationList:
     """List the tables to which I am invited."""
     if who is None:
         return InvitationList(invitations=())
@@ -119,15 +119,15 @@ async def my_invitations(here: Here, who: MaybeWho) -> InvitationList:
     return InvitationList(invitations=tuple(invitation_line(each, me) for each in waiting))
 
 
-@router.delete("/my/invitations/{table}")
-async def decline(table: TablePath, here: Here, who: Who) -> InvitationList:
+@router.delete("/my/invitations/{table}", summary="Decline an invitation")
+async def decline_invitation(table: TablePath, here: Here, who: Who) -> InvitationList:
     """Decline an invitation; I am not invited to this table again."""
     await here.store.invitations.decline(table, who.person.id)
-    return await my_invitations(here, who)
+    return await list_my_invitations(here, who)
 
 
-@router.get("/tables/{table}/invitations")
-async def invited(table: TablePath, here: Here, who: MaybeWho) -> Invited:
+@router.get("/tables/{table}/invitations", summary="List the friends invited to a table")
+async def list_invited(table: TablePath, here: Here, who: MaybeWho) -> Invited:
     """Return which of my friends were invited to a table of mine."""
     if who is None:
         raise Refused(Reason.NOT_SEATED)
@@ -135,7 +135,7 @@ async def invited(table: TablePath, here: Here, who: MaybeWho) -> Invited:
     return await _invited(here, table, who.person.id)
 
 
-@router.post("/tables/{table}/invitations")
+@router.post("/tables/{table}/invitations", summary="Invite friends to a table")
 async def invite(table: TablePath, body: InviteBody, here: Here, who: Who) -> Invited:
     """Invite a friend to a table of mine, or everybody with whom I played at another one."""
     me = who.person.id

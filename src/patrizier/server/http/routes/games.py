@@ -24,8 +24,8 @@ Page = Annotated[int, Query(ge=1, le=_MOST_PAGES, description="50 people each.")
 Players = Annotated[int, Path(ge=2, le=5)]
 
 
-@router.get("/my/games")
-async def my_games(here: Here, who: MaybeWho, before: Before = None) -> GameList:
+@router.get("/my/games", summary="List my finished games")
+async def list_my_games(here: Here, who: MaybeWho, before: Before = None) -> GameList:
     """List my finished games, the newest first."""
     me = who.person.id if who else None
     found = await here.store.results.results_of(me, _PAGE, before) if me else []
@@ -35,8 +35,8 @@ async def my_games(here: Here, who: MaybeWho, before: Before = None) -> GameList
     )
 
 
-@router.get("/my/ratings")
-async def my_ratings(here: Here, who: MaybeWho) -> RatingList:
+@router.get("/my/ratings", summary="Get my ratings")
+async def get_my_ratings(here: Here, who: MaybeWho) -> RatingList:
     """List my ratings, one for each player count."""
     if who is None:
         return RatingList(ratings=())
@@ -46,8 +46,8 @@ async def my_ratings(here: Here, who: MaybeWho) -> RatingList:
     return RatingList(ratings=tuple(lines))
 
 
-@router.get("/my/figures")
-async def my_figures(here: Here, who: MaybeWho) -> Figures:
+@router.get("/my/figures", summary="Get my games in figures")
+async def get_my_figures(here: Here, who: MaybeWho) -> Figures:
     """Return my finished games in figures."""
     if who is None:
         return figures_of([], "")
@@ -57,8 +57,8 @@ async def my_figures(here: Here, who: MaybeWho) -> Figures:
     return figures_of(found, who.person.id, friends)
 
 
-@router.get("/ratings/{players}")
-async def best(
+@router.get("/ratings/{players}", summary="List the highest ratings")
+async def list_leaders(
     players: Players, request: Request, here: Here, who: MaybeWho, page: Page = 1
 ) -> Leaderboard:
     """List the highest ratings for a player count, of everybody who wants to be listed."""

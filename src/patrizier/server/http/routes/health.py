@@ -19,8 +19,8 @@ router = APIRouter(tags=["health"], responses={421: PROBLEMS[421], 429: PROBLEMS
 _TIMEOUT = 2.0  # seconds for the database to answer
 
 
-@router.get("/healthz", response_class=PlainTextResponse)
-async def healthz() -> str:
+@router.get("/healthz", response_class=PlainTextResponse, summary="Check that the server runs")
+async def check_liveness() -> str:
     """Liveness: the process answers."""
     return "ok\n"
 
@@ -29,8 +29,9 @@ async def healthz() -> str:
     "/readyz",
     response_class=PlainTextResponse,
     responses={503: {"description": "Turns cannot be stored."}},
+    summary="Check that turns can be stored",
 )
-async def readyz(here: Here) -> PlainTextResponse:
+async def check_readiness(here: Here) -> PlainTextResponse:
     """Readiness: turns can be stored."""
     try:
         async with asyncio.timeout(_TIMEOUT):
@@ -41,8 +42,13 @@ async def readyz(here: Here) -> PlainTextResponse:
     return PlainTextResponse("ok\n")
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses={404: PROBLEMS[404]})
-async def metrics(request: Request, here: Here) -> Response:
+@router.get(
+    "/metrics",
+    response_class=PlainTextResponse,
+    responses={404: PROBLEMS[404]},
+    summary="Get metrics for Prometheus",
+)
+async def get_metrics(request: Request, here: Here) -> Response:
     """Prometheus metrics; by default only for this machine."""
     allowed = here.settings.metrics
     if allowed == "off" or (allowed == "loopback" and not _is_from_here(request)):

@@ -33,14 +33,14 @@ router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
 SessionId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="From the list.")]
 
 
-@router.get("/me")
-async def me(here: Here, who: Who) -> Me:
+@router.get("/me", summary="Get who I am")
+async def get_me(here: Here, who: Who) -> Me:
     """Return who I am; a newcomer becomes a guest."""
     return _tell(here, who.person, who.identity)
 
 
-@router.put("/me/name")
-async def rename(body: NameBody, here: Here, who: Who) -> Me:
+@router.put("/me/name", summary="Change my name")
+async def set_name(body: NameBody, here: Here, who: Who) -> Me:
     """Change my name, also at unfinished tables."""
     here.limits.check("rename", who.person.id)
     person = await here.people.rename(who.person, body.name)
@@ -48,7 +48,7 @@ async def rename(body: NameBody, here: Here, who: Who) -> Me:
     return _tell(here, person, who.identity)
 
 
-@router.put("/me/profile")
+@router.put("/me/profile", summary="Choose my avatar and privacy")
 async def set_profile(body: ProfileBody, here: Here, who: Who) -> Me:
     """Choose an avatar, or whether leaderboards show me."""
     here.limits.check("rename", who.person.id)
@@ -58,7 +58,7 @@ async def set_profile(body: ProfileBody, here: Here, who: Who) -> Me:
     return _tell(here, person, who.identity)
 
 
-@router.put("/me/mail")
+@router.put("/me/mail", summary="Turn mails on or off")
 async def set_mail(body: MailBody, request: Request, here: Here, who: Who) -> Me:
     """Turn "your turn" mails on or off. A new address must be confirmed first."""
     person = who.person
@@ -76,11 +76,11 @@ async def set_mail(body: MailBody, request: Request, here: Here, who: Who) -> Me
     return _tell(here, person, who.identity)
 
 
-@router.post("/account", status_code=201)
+@router.post("/account", status_code=201, summary="Create an account")
 async def open_account(
     body: PasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
-    """Turn my guest into an account; all my games are kept."""
+    """Create an account from the guest, keeping all games."""
     here.limits.check("account", address_of(request))
     _check_new(body.password)
     here.guesses.hashing(address_of(request))
@@ -89,7 +89,7 @@ async def open_account(
     return await _enter(here, request, response, person, None)
 
 
-@router.put("/account/password")
+@router.put("/account/password", summary="Change my password")
 async def change_password(
     body: NewPasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
@@ -101,7 +101,7 @@ async def change_password(
     return await _enter(here, request, response, person, who.identity.guest)
 
 
-@router.post("/session")
+@router.post("/session", summary="Sign in")
 async def sign_in(
     body: PasswordBody, request: Request, response: Response, here: Here, who: Who
 ) -> Me:
@@ -122,7 +122,7 @@ async def sign_in(
     return await _enter(here, request, response, person, _guest_of(who))
 
 
-@router.delete("/session")
+@router.delete("/session", summary="Sign out")
 async def sign_out(request: Request, response: Response, here: Here, who: Who) -> Me:
     """Sign out in all browsers; this one becomes the guest it was before signing in.
 
@@ -134,31 +134,33 @@ async def sign_out(request: Request, response: Response, here: Here, who: Who) -
     return await _go_back(here, request, response, who)
 
 
-@router.get("/sessions")
-async def sessions(here: Here, who: Who) -> SessionList:
+@router.get("/sessions", summary="List my sessions")
+async def list_sessions(here: Here, who: Who) -> SessionList:
     """List the browsers in which I am signed in, the last used first."""
     _check_signed_in(who)
     return await _sessions(here, who)
 
 
-@router.delete("/sessions/others")
-async def sign_out_elsewhere(here: Here, who: Who) -> SessionList:
+@router.delete("/sessions/others", summary="End my other sessions")
+async def end_other_sessions(here: Here, who: Who) -> SessionList:
     """Sign out in all browsers but this one."""
     _check_signed_in(who)
     await here.sessions.end(who.person, but=who.identity.key)
     return await _sessions(here, who)
 
 
-@router.delete("/sessions/{session}")
-async def sign_out_there(session: SessionId, here: Here, who: Who) -> SessionList:
-    """Sign out in one of my browsers, and stay signed in in the others."""
+@router.delete("/sessions/{session}", summary="End one of my sessions")
+async def end_session(session: SessionId, here: Here, who: Who) -> SessionList:
+    """End one of my sessions; others stay signed in."""
     _check_signed_in(who)
     await here.sessions.end(who.person, only=session)
     return await _sessions(here, who)
 
 
-@router.post("/me/erase")
-async def erase(body: EraseBody, request: Request, response: Response, here: Here, who: Who) -> Me:
+@router.post("/me/erase", summary="Delete my data")
+async def erase_me(
+    body: EraseBody, request: Request, response: Response, here: Here, who: Who
+) -> Me:
     """Delete my data. Seats are left; finished games stay, without my name."""
     with here.guesses.by_known(who.identity.key):
         await here.people.erase(who.person, body.password)

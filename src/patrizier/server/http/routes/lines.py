@@ -38,16 +38,16 @@ router = APIRouter(
 Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{16}$", description="As in the link.")]
 
 
-@router.post("")
-async def look(body: LineBody, request: Request, here: Here) -> LineAnswer:
+@router.post("", summary="Get the end of a line")
+async def follow_line(body: LineBody, request: Request, here: Here) -> LineAnswer:
     """Return the position at the end of a line."""
     here.limits.check("line", address_of(request))
     record = await read_record(body.record)
     return await asyncio.to_thread(position, record, body)
 
 
-@router.post("/reply")
-async def reply(body: LineReplyBody, request: Request, here: Here, who: Who) -> LineReply:
+@router.post("/reply", summary="Let a bot continue a line")
+async def reply_to_line(body: LineReplyBody, request: Request, here: Here, who: Who) -> LineReply:
     """Let a bot play the next turn of a line."""
     here.limits.check("line", address_of(request))
     here.limits.check("line-bot", who.person.id)
@@ -61,13 +61,14 @@ async def reply(body: LineReplyBody, request: Request, here: Here, who: Who) -> 
             move = await here.service.bots.reply(game.view(game.seat), body.level, account)
         except Busy:
             raise Refused(Reason.BOTS_BUSY) from None
-        until = None if game.phase == "messenger" else "messenger"
-        move.carry_out(lambda: game.phase, game.decide, until=until)
+        game.play_until(move, "messenger")
     return LineReply(move=game.records[-1].move.text)
 
 
-@router.post("/advice")
-async def advise(body: LineAdviceBody, request: Request, here: Here, who: Who) -> LineAdvice:
+@router.post("/advice", summary="Get advice at the end of a line")
+async def advise_on_line(
+    body: LineAdviceBody, request: Request, here: Here, who: Who
+) -> LineAdvice:
     """Ask the best bot for advice at the end of a line."""
     here.limits.check("line", address_of(request))
     here.limits.check("line-bot", who.person.id)
@@ -88,8 +89,8 @@ async def advise(body: LineAdviceBody, request: Request, here: Here, who: Who) -
     )
 
 
-@router.post("/kept", status_code=201)
-async def keep(body: KeptLinesBody, request: Request, here: Here, who: Who) -> KeptLines:
+@router.post("/kept", status_code=201, summary="Store lines")
+async def keep_lines(body: KeptLinesBody, request: Request, here: Here, who: Who) -> KeptLines:
     """Store lines that are too long for a URL."""
     here.limits.check("keep-lines", who.person.id)
     here.limits.check("keep-lines-network", address_of(request))
@@ -98,8 +99,8 @@ async def keep(body: KeptLinesBody, request: Request, here: Here, who: Who) -> K
     return KeptLines(id=name, study=body.study)
 
 
-@router.get("/kept/{name}")
-async def kept(name: Name, request: Request, here: Here) -> KeptLines:
+@router.get("/kept/{name}", summary="Get stored lines")
+async def get_lines(name: Name, request: Request, here: Here) -> KeptLines:
     """Return stored lines."""
     here.limits.check("line", address_of(request))
     study = await here.store.lines.get(name)

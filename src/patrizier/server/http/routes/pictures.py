@@ -32,8 +32,9 @@ class Png(Response):
     "/tables/{table}/picture",
     response_class=Png,
     responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}},
+    summary="Get a picture of a finished game",
 )
-async def picture(
+async def get_picture(
     table: TablePath,
     request: Request,
     here: Here,

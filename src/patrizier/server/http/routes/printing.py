@@ -41,6 +41,7 @@ class Pdf(Response):
     responses={
         200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}
     },
+    summary="Make a sheet to print",
 )
 async def print_sheet(
     request: Request,

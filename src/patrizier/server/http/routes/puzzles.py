@@ -25,7 +25,7 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 Number = Annotated[int, Path(ge=0, le=1000, description="As in the list.")]
 
 
-@router.get("/puzzles", response_model=PuzzleList)
+@router.get("/puzzles", response_model=PuzzleList, summary="List the puzzles")
 async def list_puzzles(request: Request, here: Here) -> Response:
     """List all puzzles with their ratings."""
     here.limits.check("list", address_of(request))
@@ -33,7 +33,12 @@ async def list_puzzles(request: Request, here: Here) -> Response:
     return _answer(request, await asyncio.to_thread(pack.listing, ratings))
 
 
-@router.get("/puzzles/chunks/{number}", response_model=PuzzleChunk, dependencies=[RulesReady])
+@router.get(
+    "/puzzles/chunks/{number}",
+    response_model=PuzzleChunk,
+    dependencies=[RulesReady],
+    summary="Get a chunk of puzzles",
+)
 async def get_chunk(number: Number, request: Request, here: Here) -> Response:
     """Return some puzzles with everything needed to try them, solutions included.
 
@@ -56,14 +61,14 @@ def _answer(request: Request, content: bytes) -> Response:
     return Response(content, media_type="application/json", headers=headers)
 
 
-@router.get("/my/puzzles")
-async def my_puzzles(here: Here, who: MaybeWho) -> PuzzleProgress:
+@router.get("/my/puzzles", summary="Get my puzzles")
+async def get_my_puzzles(here: Here, who: MaybeWho) -> PuzzleProgress:
     """Return my rating, my streaks, and the puzzles I have done."""
     return await here.puzzles.of(who.person.id) if who else nobody()
 
 
-@router.post("/my/puzzles")
-async def try_puzzles(
+@router.post("/my/puzzles", summary="Report my attempts at puzzles")
+async def report_attempts(
     body: PuzzleAttempts, request: Request, here: Here, who: Who
 ) -> PuzzleProgress:
     """Report my attempts; the server checks them, and counts the first one at each puzzle."""

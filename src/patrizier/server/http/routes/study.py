@@ -41,23 +41,23 @@ Levels = Annotated[
 ]
 
 
-@router.get("/config")
-async def config(request: Request, here: Here) -> Config:
+@router.get("/config", summary="Get the configuration")
+async def get_config(request: Request, here: Here) -> Config:
     """Return what a page needs to know about this server."""
     mail, docs = here.mailer is not None, bool(request.app.state.has_docs)
     return Config(version=__version__, mail=mail, docs=docs)
 
 
-@router.get("/preparing")
-async def preparing(here: Here, level: Levels = ()) -> Preparing:
+@router.get("/preparing", summary="Get the progress of preparing the bots")
+async def get_preparation(here: Here, level: Levels = ()) -> Preparing:
     """Return the progress of preparing the bots: all, or those of some levels."""
     needed = {step for each in level for step in steps_before(bot_of(each))} or None
     work = here.preparation
     return Preparing(progress=work.progress(needed), seconds=work.seconds_left(needed))
 
 
-@router.post("/tables/{table}/hint")
-async def ask_hint(
+@router.post("/tables/{table}/hint", summary="Get a hint")
+async def get_hint(
     table: TablePath, body: HintBody, request: Request, here: Here, who: Who
 ) -> HintAnswer:
     """Ask the best bot for advice; only where all opponents are bots."""
@@ -65,7 +65,7 @@ async def ask_hint(
     return await hint(here.service, table, who.person.id, body, address_of(request))
 
 
-@router.get("/tables/{table}/replay", response_model=Replay)
+@router.get("/tables/{table}/replay", response_model=Replay, summary="Replay a finished game")
 async def replay_table(
     table: TablePath, request: Request, here: Here, who: MaybeWho, key: Key = ""
 ) -> Response:
@@ -75,7 +75,9 @@ async def replay_table(
     return await _replay(record_text(found, who.person.id if who else None, key))
 
 
-@router.post("/records/replay", response_model=Replay, dependencies=[RulesReady])
+@router.post(
+    "/records/replay", response_model=Replay, dependencies=[RulesReady], summary="Replay a record"
+)
 async def replay_record(body: ReplayBody, request: Request, here: Here) -> Response:
     """Return the game of a record position by position."""
     here.limits.check("replay", address_of(request))
@@ -91,19 +93,19 @@ async def _replay(text: str) -> Response:
     return Response(content, media_type="application/json")
 
 
-@router.get("/lessons", dependencies=[RulesReady])
+@router.get("/lessons", dependencies=[RulesReady], summary="List the lessons")
 async def list_lessons() -> LessonList:
     """List the lessons in the order in which they are taught."""
     return lessons.listed()
 
 
-@router.get("/lessons/{name}", dependencies=[RulesReady])
+@router.get("/lessons/{name}", dependencies=[RulesReady], summary="Begin a lesson")
 async def begin_lesson(name: Name) -> LessonAnswer:
     """Return the start of a lesson."""
     return lessons.play(name, LessonBody())
 
 
-@router.post("/lessons/{name}/play", dependencies=[RulesReady])
+@router.post("/lessons/{name}/play", dependencies=[RulesReady], summary="Try a turn in a lesson")
 async def play_lesson(name: Name, body: LessonBody) -> LessonAnswer:
     """Start a lesson, or try a turn in it. Stateless: the page sends what was played."""
     return lessons.play(name, body)

@@ -45,16 +45,16 @@ Wait = Annotated[
 ]
 
 
-@router.get("/tables")
-async def open_tables(here: Here, who: MaybeWho) -> TableList:
+@router.get("/tables", summary="List open tables")
+async def list_open_tables(here: Here, who: MaybeWho) -> TableList:
     """List the public tables that wait for players: first the newest table of every host."""
     found = await here.store.open_tables()
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))
 
 
-@router.get("/tables/watched")
-async def watched_tables(
+@router.get("/tables/watched", summary="List games to watch")
+async def list_watched_tables(
     request: Request, here: Here, who: MaybeWho, before: Before = None
 ) -> WatchList:
     """List the running games of public tables that anybody may watch, the last touched first."""
@@ -67,15 +67,15 @@ async def watched_tables(
     )
 
 
-@router.get("/my/tables")
-async def my_tables(here: Here, who: MaybeWho) -> TableList:
+@router.get("/my/tables", summary="List my tables")
+async def list_my_tables(here: Here, who: MaybeWho) -> TableList:
     """List my unfinished tables, "your turn" first."""
     found = await here.store.tables_of(who.person.id) if who else []
     me = who.person.id if who else None
     return TableList(tables=tuple(table_line(summary, me) for summary in found))
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, summary="Create a table")
 async def create_table(body: CreateTable, request: Request, here: Here, who: Who) -> TableMessage:
     """Create a table and take a seat."""
     here.limits.check("create", who.person.id)
@@ -92,8 +92,8 @@ async def create_table(body: CreateTable, request: Request, here: Here, who: Who
     )
 
 
-@router.get("/tables/{table}")
-async def look(
+@router.get("/tables/{table}", summary="Get a table")
+async def get_table(
     table: TablePath,
     request: Request,
     here: Here,
@@ -126,8 +126,8 @@ async def _look_later(
         return message
 
 
-@router.post("/tables/{table}/commands")
-async def command(
+@router.post("/tables/{table}/commands", summary="Send a command to a table")
+async def send_command(
     table: TablePath,
     body: Command,
     request: Request,
@@ -141,8 +141,12 @@ async def command(
     return await act(here, who, table, body, since=since, key=key, address=address)
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse)
-async def record(table: TablePath, here: Here, who: MaybeWho, key: Key = "") -> PlainTextResponse:
+@router.get(
+    "/tables/{table}/record", response_class=PlainTextResponse, summary="Get the record of a game"
+)
+async def get_record(
+    table: TablePath, here: Here, who: MaybeWho, key: Key = ""
+) -> PlainTextResponse:
     """Download the record of a finished game, with the proof of its deal."""
     found = await here.service.tables.get_finished(table)
     text = record_text(found, who.person.id if who else None, key)

@@ -25,7 +25,9 @@ def describe(app: FastAPI) -> None:
 def _add_socket(app: FastAPI) -> None:
     """Add the socket's messages, as a webhook: OpenAPI knows no sockets."""
 
-    @app.webhooks.post("live", summary="Messages of the socket /api/live")
+    @app.webhooks.post(
+        "live", summary="Messages of the socket /api/live", operation_id="live_messages"
+    )
     async def _live(message: Annotated[ClientMessage, Body()]) -> ServerMessage:
         """Requests stand for messages of clients, responses for those of the server."""
         raise NotImplementedError  # never called: OpenAPI describes webhooks by such functions
