@@ -146,13 +146,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("python", help="the Python of an environment with the release")
     parser.add_argument("--install", action="store_true", help="install the last release first")
-    parser.add_argument("--bot", default="mcts:400")
-    parser.add_argument("--players", type=int, nargs="*", default=[2, 4])
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement")
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--bot", default="mcts:400", help="the bot that both versions play with")
+    parser.add_argument(
+        "--players", type=int, nargs="*", default=[2, 4], help="numbers of players, a duel for each"
+    )
+    parser.add_argument("--games", type=int, default=2000, help="number of games in each duel")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="number of processes")
+    parser.add_argument("--rounds", type=int, default=3, help="how often to measure the speed")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each measurement")
+    parser.add_argument("--out", type=Path, help="file to write the report to")
     given = parser.parse_args()
     python = str(Path(given.python).absolute())
     if given.install and not install(python):

@@ -119,14 +119,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("bots", nargs=2)
-    parser.add_argument("--like", nargs=2, required=True, help="other bots of the same strength")
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--replays", type=int, default=8, help="from every position")
-    parser.add_argument("--turns", type=int, nargs="*", default=[6, 12, 18, 24, 30, 36, 42])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("bots", nargs=2, help="the two bots that play each other")
+    parser.add_argument(
+        "--like", nargs=2, required=True, help="two bots of the same strength, to replay with"
+    )
+    parser.add_argument("--players", type=int, default=2, help="number of players")
+    parser.add_argument("--deals", type=int, default=100, help="number of deals to play")
+    parser.add_argument(
+        "--replays", type=int, default=8, help="how often to replay a game from each position"
+    )
+    parser.add_argument(
+        "--turns",
+        type=int,
+        nargs="*",
+        default=[6, 12, 18, 24, 30, 36, 42],
+        help="turns after which to replay",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals and the bots")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     given = parser.parse_args()
     plan = Plan(tuple(given.bots), Options(given.players), given.deals, given.seed, "first-among")
     look = Look(tuple(given.like), tuple(given.turns), given.replays)

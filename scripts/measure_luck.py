@@ -170,15 +170,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("bots", nargs=2)
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--replays", type=int, default=0, help="of each of a fifth of the deals")
-    parser.add_argument("--answers", type=int, default=0, help="of every bot, asked again")
-    parser.add_argument("--iterations", type=int, default=ITERATIONS, help="of an appraisal")
-    parser.add_argument("--cards", type=int, default=CARDS, help="to compare a card with")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("bots", nargs=2, help="the two bots that play each other")
+    parser.add_argument("--players", type=int, default=2, help="number of players")
+    parser.add_argument("--deals", type=int, default=200, help="number of deals to play")
+    parser.add_argument(
+        "--replays", type=int, default=0, help="how often to replay each deal, for a fifth of them"
+    )
+    parser.add_argument(
+        "--answers", type=int, default=0, help="how often to ask every bot again at each turn"
+    )
+    parser.add_argument(
+        "--iterations", type=int, default=ITERATIONS, help="search iterations per appraisal"
+    )
+    parser.add_argument(
+        "--cards", type=int, default=CARDS, help="number of other cards to compare a card with"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals and the bots")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     given = parser.parse_args()
     plan = Plan(tuple(given.bots), Options(given.players), given.deals, given.seed, "first-among")
     effort = Effort(given.iterations, given.cards, given.answers)

@@ -165,18 +165,22 @@ def main() -> None:
     """Play, or fit."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    playing = commands.add_parser("play")
-    playing.add_argument("out", type=Path)
-    playing.add_argument("--games", type=int, default=400, help="for each number of players")
-    playing.add_argument("--seed", type=int, default=1)
-    playing.add_argument("--jobs", type=int)
-    fitting = commands.add_parser("fit")
-    fitting.add_argument("source", type=Path, nargs="+")
-    fitting.add_argument("before", type=Path)
-    fitting.add_argument("after", type=Path)
-    fitting.add_argument("--epochs", type=float, default=6)
-    fitting.add_argument("--rate", type=float, default=0.002)
-    fitting.add_argument("--whole", action="store_true")
+    playing = commands.add_parser("play", help="let `mcts` play, and keep its visits")
+    playing.add_argument("out", type=Path, help="file to write the visits to")
+    playing.add_argument(
+        "--games", type=int, default=400, help="number of games for each number of players"
+    )
+    playing.add_argument("--seed", type=int, default=1, help="seed of the games")
+    playing.add_argument("--jobs", type=int, help="number of processes")
+    fitting = commands.add_parser("fit", help="fit a network to them")
+    fitting.add_argument("source", type=Path, nargs="+", help="files that `play` wrote")
+    fitting.add_argument("before", type=Path, help="file of the network to begin with")
+    fitting.add_argument("after", type=Path, help="file to write the fitted network to")
+    fitting.add_argument("--epochs", type=float, default=6, help="passes over all visits")
+    fitting.add_argument("--rate", type=float, default=0.002, help="learning rate")
+    fitting.add_argument(
+        "--whole", action="store_true", help="fit all that the policy depends on, not only its head"
+    )
     given = parser.parse_args()
     if given.command == "play":
         play(given.out, given.games, given.seed, given.jobs)

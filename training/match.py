@@ -97,15 +97,19 @@ def in_words(shares: npt.NDArray[np.float32]) -> str:
 def main() -> None:
     """Play a match and print its result."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--players", type=int, required=True)
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--iterations", type=int, default=400)
-    parser.add_argument("--others-iterations", type=int, help="if not the same")
-    parser.add_argument("--jobs", type=int, help="processes")
-    parser.add_argument("--on", default="here", help="here, or ray")
-    parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--old", type=Path, help="instead of those in the package")
-    parser.add_argument("new", type=Path)
+    parser.add_argument("--players", type=int, required=True, help="number of players")
+    parser.add_argument("--deals", type=int, default=100, help="number of deals to play")
+    parser.add_argument(
+        "--iterations", type=int, default=400, help="search iterations of the new weights"
+    )
+    parser.add_argument(
+        "--others-iterations", type=int, help="those of the old weights, if not the same"
+    )
+    parser.add_argument("--jobs", type=int, help="number of processes")
+    parser.add_argument("--on", default="here", help="executor: here or ray")
+    parser.add_argument("--seed", type=int, default=1000, help="seed of the deals")
+    parser.add_argument("--old", type=Path, help="file of the old weights, if not the package's")
+    parser.add_argument("new", type=Path, help="file of the new weights")
     given = parser.parse_args()
     shares = match(
         given.players,

@@ -57,14 +57,16 @@ def work(
 def main() -> None:
     """Play a match and print its result."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("one")
-    parser.add_argument("other")
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--rules", nargs="*", default=[])
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--deals", type=int, default=1_000_000, help="at most")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("one", help="the bot that takes every seat in turn")
+    parser.add_argument("other", help="the bot in all other seats")
+    parser.add_argument("--players", type=int, default=2, help="number of players")
+    parser.add_argument("--rules", nargs="*", default=[], help="variants, such as messengers")
+    parser.add_argument("--seconds", type=float, default=60, help="seconds after which to stop")
+    parser.add_argument(
+        "--deals", type=int, default=1_000_000, help="number of deals after which to stop"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first deal")
     given = parser.parse_args()
     rules = tuple(given.rules)
     quick = [spec.partition(":")[0] for spec in (given.one, given.other)]

@@ -335,9 +335,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("plan", type=Path)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, default=math.inf, help="of this call, at most")
+    parser.add_argument("plan", type=Path, help="the plan of the run, a TOML file")
+    parser.add_argument("folder", type=Path, help="folder of the run, which may have begun")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=math.inf,
+        help="seconds after which to stop for now",
+    )
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"

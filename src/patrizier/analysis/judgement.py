@@ -50,7 +50,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to look."""
+    """Search effort: rounds and iterations."""
 
     rounds: tuple[Round, ...]
     nodes: int  # at most, to solve an ending

@@ -103,7 +103,7 @@ def _is_taken(left: Fact, found: list[tuple[str, Fact]]) -> bool:
 
 
 def _without(some: list[Fact], others: list[Fact]) -> list[Fact]:
-    """Return facts that cannot be said of the other turn, whatever they weigh there."""
+    """Return the facts that do not hold for the other turn."""
     said = {(each.kind, each.values) for each in others}
     return [each for each in some if (each.kind, each.values) not in said]
 
@@ -160,7 +160,7 @@ def _race(viewer: int, site: str, before: CityView, city: CityView) -> Iterator[
     old, new = before.leaders[place], city.leaders[place]
     tower, points = _worth(city, site)
     here: dict[str, str | int] = {"tower": tower, "city": city.code, "points": points}
-    weight = points * _likely(city)
+    weight = points * _weight(city)
     if new == viewer:
         margin = _margin(floors, viewer)
         if old is None:
@@ -186,7 +186,7 @@ def _heights(viewer: int, before: CityView, city: CityView) -> Iterator[Fact]:
     leader, other = city.leaders[place], city.leaders[1 - place]
     if leader is None or leader != before.leaders[place] or leader == other:
         return  # nobody's, told with the lead, or the same to both
-    more = (city.tokens[0] - city.tokens[1]) * _likely(city)
+    more = (city.tokens[0] - city.tokens[1]) * _weight(city)
     _, points = _worth(city, city.taller)
     if leader == viewer:
         yield fact("taller", more, city=city.code, points=points)
@@ -202,8 +202,8 @@ def _worth(city: CityView, site: str) -> tuple[str, int]:
     return name, city.tokens[0 if name == "taller" else 1] + CHIP_POINTS * city.messengers
 
 
-def _likely(city: CityView) -> float:
-    """Return what a tower weighs: more in a city almost built."""
+def _weight(city: CityView) -> float:
+    """Return the weight of a tower: more in a city almost built."""
     return 1 - _missing(city) / city.capacity
 
 
@@ -317,5 +317,5 @@ def _answers_in(
             less = was - is_now
             yield fact("denies", less, seat=seat, city=code, card=card, points=less)
         if card in now and now[card].sites and not is_now:
-            likely = CITIES[city].tokens[1] / 2
-            yield fact("exposes", -likely, seat=seat, city=code, card=card)
+            weight = CITIES[city].tokens[1] / 2
+            yield fact("exposes", -weight, seat=seat, city=code, card=card)

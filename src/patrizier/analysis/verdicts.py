@@ -37,7 +37,7 @@ _DOUBT = 1.5  # standard errors of a cost
 
 
 def stake(players: int) -> float:
-    """Return what a share of the victory weighs, compared with two players.
+    """Return the factor that scales a cost to a two-player game.
 
     >>> stake(2), stake(5)
     (1.0, 0.8)

@@ -44,7 +44,7 @@ def deal(state: StateRecord, scratch: Scratch, words: npt.NDArray[np.uint64], ga
 
 @inner_kernel
 def is_refused(game: int, code: int, legal_codes: npt.NDArray[np.uint8]) -> bool:
-    """Whether a game does not take this code now."""
+    """Whether a game rejects this code."""
     refused = code != HOLD
     for i in range(int(legal_codes[game, 0])):
         refused &= int(legal_codes[game, 1 + i]) != code

@@ -155,7 +155,7 @@ class _Actors(Backend[Unit, Result], Generic[Unit, Result]):
             self._starting[actor.greet.remote(self._versions, self._speed)] = actor
 
     def _greet(self, reference: Any) -> None:
-        """A worker is ready, or failed to start."""
+        """Register a worker that is ready; raise ExecutorError if too many failed to start."""
         actor = self._starting.pop(reference)
         try:
             self._homes[actor] = self._ray.get(reference)
@@ -169,7 +169,7 @@ class _Actors(Backend[Unit, Result], Generic[Unit, Result]):
                 raise ExecutorError(f"workers fail to start: {_first_line(error)}") from None
 
     def _ended(self, reference: Any) -> Done[Result] | Died:
-        """A unit has ended, one way or the other."""
+        """Return the results of a unit, or that its worker died."""
         actor, number = self._running.pop(reference)
         try:
             results = self._ray.get(reference)

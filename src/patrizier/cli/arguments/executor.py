@@ -34,7 +34,7 @@ ScaleTime = Annotated[
 
 
 def read_executor(context: typer.Context, on: str, jobs: int | None) -> "Executor":
-    """Return the executor given on the command line; one that the context brings comes first."""
+    """Return the executor given on the command line; the context's executor takes precedence."""
     from patrizier.arena.executors import Executor, choose_executor
     from patrizier.arena.extras import MissingExtra
 

@@ -28,12 +28,12 @@ class Friends:
         self._now = now
 
     def handle(self, person: str, friend: str) -> str:
-        """Return what a person calls another one by."""
+        """Return the handle under which a person's list names another one."""
         pair = f"{person}~{friend}".encode()
         return hmac.new(self._key, pair, hashlib.sha256).hexdigest()[:24]
 
     async def of(self, person: str) -> list[Friend]:
-        """Return a person's list: first who waits for an answer, then by name."""
+        """Return a person's list: pending requests first, then by name."""
         found = await self._store.of(person)
         return sorted(found, key=lambda each: (each.asked, each.name.casefold()))
 
@@ -45,7 +45,7 @@ class Friends:
         raise Declined(404, Reason.NO_FRIEND)
 
     async def ask(self, person: str, other: str) -> None:
-        """Ask somebody, or agree if they have asked."""
+        """Send a friend request, or accept theirs."""
         if other == person:
             raise Declined(409, Reason.OWN_FRIEND)
         for side in (person, other):  # a full list is not flooded with requests, either
@@ -61,11 +61,11 @@ class Friends:
         await self._store.add(other, person, self._now())
 
     async def remove(self, person: str, handle: str) -> None:
-        """Take somebody off the list, and be taken off theirs."""
+        """Remove two people from each other's lists."""
         await self._store.remove(person, (await self.find(person, handle)).id)
 
     async def code(self, person: Person, *, anew: bool = False) -> str:
-        """Return the code in a stored person's link; ``anew``: an old link ends."""
+        """Return the code of a stored person's friend link; ``anew`` replaces it."""
         if person.friend_code and not anew:
             return person.friend_code
         code = secrets.token_urlsafe(16)
@@ -73,7 +73,7 @@ class Friends:
         return code
 
     async def by_code(self, code: str) -> Person:
-        """Return who has given a link away."""
+        """Return the person whose friend link has this code."""
         person = await self._people.by_friend_code(code)
         if person is None or person.erased:
             raise Declined(404, Reason.NO_FRIEND_LINK)

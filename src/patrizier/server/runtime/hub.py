@@ -70,7 +70,7 @@ class _Waking(ABC, Generic[M]):
 
     @abstractmethod
     async def _next(self) -> M | None:
-        """Return what is new; None if it turned out to be nothing."""
+        """Return the next message; None if there is nothing to send after all."""
 
 
 class Subscription(_Waking[TableMessage]):
@@ -203,7 +203,7 @@ class Hub:
         return list(self._tables)
 
     def seen(self, people: Iterable[PersonId]) -> dict[PersonId, float]:
-        """Return when each of these was last connected here: now, if they are."""
+        """Return when each person was last connected here; for those connected, the time now."""
         now = self._now()
         times = ((p, now if p in self._here else self._left.get(p)) for p in people)
         return {person: at for person, at in times if at is not None}

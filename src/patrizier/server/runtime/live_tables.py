@@ -233,7 +233,7 @@ class Tables:
         via: Subscription | None,
         opening: Opening | None,
     ) -> Table | None:
-        """Return the table after a change; None if another process was first. The lock is held."""
+        """Return the table after a change; None: another process appended first. Needs the lock."""
         table = entry.table
         now = max(self._now(), table.last_at)
         try:
@@ -300,7 +300,7 @@ class Tables:
             await self._catch_up(entry)
 
     async def _catch_up(self, entry: Entry) -> bool:
-        """Read new events from the store; whether there were any. The lock is held."""
+        """Read new events from the store; return whether there were any. Needs the lock."""
         events = await self._store.read(entry.table.id, entry.table.seq)
         if not events:
             return False

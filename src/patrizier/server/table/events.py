@@ -238,7 +238,7 @@ class RematchOffered:
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """All offered: the next table, and the lot for its seats."""
+    """Everybody offered a rematch: the next table, and the draw of its seats."""
 
     table: TableId
     lot: tuple[Seat, ...]  # the old seat of each new one

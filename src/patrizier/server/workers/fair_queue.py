@@ -1,8 +1,8 @@
 """Start-time fair queuing in two levels: more requests do not get more time.
 
-Every network has a virtual time that grows by what was spent on it, and so has every owner within a
-network. The smallest is next. After being idle, one starts at the present virtual time: idling
-saves up nothing.
+Every network has a virtual time that advances by the time spent on it, and so has every owner
+within a network. The one that lags most is served next. One that was idle starts again at the
+current virtual time: idle time earns no credit.
 """
 
 from collections import OrderedDict
@@ -94,7 +94,7 @@ class FairQueue(Generic[T]):
         return Account(address, owner), item
 
     def charge(self, account: Account, seconds: float) -> None:
-        """Charge time to an account."""
+        """Add time spent on an account to its virtual time, and to its network's."""
         network, line = self._find(account)
         cost = seconds * (_DEARER if account.address == NOWHERE else 1)
         network.spent += cost

@@ -120,7 +120,7 @@ def take_back(table: TableState, command: c.TakeBack, actor: Actor) -> list[Even
 
 
 def way_back(table: TableState, person: PersonId, seat: Seat) -> tuple[WayBack, int] | None:
-    """Return the command that takes back a seat's last turn, and its turn; None: not possible."""
+    """Return the command that takes back a seat's last turn, and that turn; None if none may."""
     last = _last_turn(table, seat)
     if last is None or table.phase != "playing" or not table.seats[seat].person_plays:
         return None
