@@ -195,6 +195,32 @@ def test_a_running_game_is_removed(visits: Visits, client: Client, setup: Json, 
     expect(line).to_have_count(0)
 
 
+@pytest.mark.parametrize("path", ["/tables", "/rules", "/t/"])
+def test_an_invitation_arrives_without_looking_again(
+    visits: Visits, people: list[Client], path: str
+) -> None:
+    anna, ben, _ = people
+    at = path + (anna.create(bots(2))["table"] if path == "/t/" else "")
+    page = visits.open("/about", person=anna)
+    page.clock.install()
+    page.goto(at)
+    told = page.get_by_role("link", name=re.compile("[0-9]+ invitation"))
+    page.get_by_role("link", name="Patrizier").first.wait_for()
+    before = told.inner_text() if told.count() else ""
+    friends = ask(ben, "GET", "/api/friends")["friends"]
+    (friend,) = [each["id"] for each in friends if each["name"] == "Anna"]
+    table = ben.create({"players": 2})["table"]
+    ask(ben, "POST", f"/api/tables/{table}/invitations", friend=friend)
+    page.clock.fast_forward(20_000)
+    expect(told).to_be_visible()
+    expect(told).not_to_have_text(before or "nothing")
+    told.click()
+    line = page.get_by_role("listitem").filter(has=page.locator(f'a[href="/t/{table}"]'))
+    expect(line).to_contain_text("Ben invites you")
+    line.get_by_role("button", name="No, thanks").click()
+    expect(line).to_have_count(0)
+
+
 def test_people_are_invited_again(visits: Visits, people: list[Client]) -> None:
     page = visits.open("/you", person=people[0])
     page.get_by_role("button", name=re.compile("Invite again")).first.click()
@@ -218,6 +244,37 @@ def test_an_end_is_shared(visits: Visits, client: Client) -> None:
     expect(stranger.get_by_role("slider")).to_be_visible()
     told = stranger.request.get(link).text()
     assert re.search(r'property="og:title" content="[^"]+ gewinnt mit \d+ Punkten"', told)
+
+
+def test_a_game_against_bots_is_shared_by_the_dialog_of_a_phone(
+    visits: Visits, client: Client
+) -> None:
+    table = client.play(client.create(bots(2, watch="nobody")))["table"]
+    page = visits.phone("/about", person=client)
+    page.context.add_init_script(
+        "navigator.share = async (data) => { window.shared = data; };"
+        "navigator.canShare = () => true;"
+    )
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Share", exact=True).tap()
+    link = page.get_by_label("Link to the game").input_value()
+    page.get_by_role("img", name=re.compile("A picture of the end")).wait_for()
+    with page.expect_response(re.compile("/picture")):  # a file, for the dialog
+        page.get_by_role("button", name="Close").tap()
+        page.get_by_role("button", name="Share", exact=True).tap()
+    page.get_by_role("button", name="Share…").tap()
+    page.wait_for_function("() => window.shared")
+    shared = page.evaluate(
+        "[shared.url, shared.text, shared.files?.map((each) => [each.name, each.type])]"
+    )
+    assert shared[0] == link
+    assert re.fullmatch(r".+ wins? a game of Patrizier with \d+ points\.", shared[1])
+    assert shared[2] == [["patrizier.png", "image/png"]]
+    stranger = visits.open(link.removeprefix(visits.url))
+    expect(stranger.get_by_role("slider")).to_be_visible()
+    closed = visits.open(f"/replay/{table}")  # without the key
+    expect(closed.get_by_text("only to those who played it")).to_be_visible()
+    visits.ignore_errors("403")
 
 
 def test_a_coach_explains_the_turns_of_bots(visits: Visits, client: Client) -> None:

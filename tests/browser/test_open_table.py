@@ -73,3 +73,18 @@ def test_options_open_what_others_have(
     expect(button).to_have_count(int(piles))
     if piles:
         assert len(pile_behind(page, button)) == rival["pile_size"]
+
+
+def test_a_new_table_helps_the_memory_unless_it_is_rated(visits: Visits) -> None:
+    page = visits.open("/new?friends=1")
+    aid = page.get_by_role("switch", name="Memory help")
+    expect(aid).to_be_checked()
+    page.get_by_text("More choices").click()
+    rated = page.get_by_role("switch", name="Rated")
+    rated.check(force=True)
+    expect(aid).not_to_be_checked()
+    aid.check(force=True)
+    rated.uncheck(force=True)
+    expect(aid).to_be_checked()
+    aid.uncheck(force=True)
+    expect(aid).not_to_be_checked()

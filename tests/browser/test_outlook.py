@@ -201,6 +201,10 @@ def test_my_sums_are_always_there(visits: Visits, game: Json, size: tuple[int, i
     expect(line).to_contain_text(f"{sums['total']} point")
     for each in sums["portraits"]:
         expect(line).to_contain_text(str(each["heads"]))
+    words = line.get_by_text(re.compile("more for 6$")).first
+    box = words.bounding_box()
+    assert box
+    assert (box["width"] > 100) == (size == WIDE)  # written out, or for screen readers only
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 640)])
@@ -212,5 +216,9 @@ def test_my_points_stand_in_the_middle_of_a_phone(
     mine = player.page.locator(".middle .total")
     expect(mine).to_have_text(re.compile(rf"^{total} points?$"))
     expect(mine).to_be_visible()
+    for each in told(player)["view"]["sums"]["portraits"]:  # for screen readers
+        word = "one more" if each["missing"] == 1 else f"{each['missing']} more"
+        heads = player.page.locator(".middle [data-heads]")
+        expect(heads).to_contain_text(re.compile(rf"\b{each['heads']} \w+[:,] .*{word} for 6"))
     field = player.page.locator(".strip > li").first.get_by_role("button").first
     expect(field).to_have_accessible_name(re.compile(rf"\b{total} points?\b"))

@@ -113,5 +113,14 @@ def test_the_legend_shows_all_signs_and_keys(visits: Visits, client: Client) -> 
     expect(headings).to_have_text(["Cards", "On the board", "With the players", "Keys"])
     signs = (".card", ".token", ".tower", ".trace", ".messenger", "[role=timer]")
     assert all(legend.locator(sign).count() for sign in signs)
-    for words in ("Two crests", "Star", "Changed since your last turn", "the last round again"):
+    for words in (
+        "Two crests",
+        "Star",
+        "A count in gold",
+        "How many floors of a high tower",
+        "New or changed since your last turn",
+        "Portraits towards the next 6 points",
+        "has won the game",
+        "the last round again",
+    ):
         expect(legend.get_by_text(words).first).to_be_visible()

@@ -239,6 +239,29 @@ def test_no_press_too_many_takes_a_whole_turn_back(visits: Visits, client: Clien
     expect(page.get_by_role("tab", name="More")).to_be_hidden()
 
 
+def test_the_last_round_is_one_press_away_even_where_my_turn_can_be_taken_back(
+    visits: Visits, client: Client, friend: Client
+) -> None:
+    message = client.create({"players": 3, "seats": ["person", "person", "person"]})
+    table = message["table"]
+    friend.act(table, "join", seat=1, contribution="2" * 64)
+    friend.act(table, "join", seat=2, hot_seat=True, name="Cleo", contribution="3" * 64)
+    # No hidden card is shown any more, so that turns can still be taken back.
+    while (message := client.look(table))["turn"] < 33 or message["you"]["to_move"] is None:
+        who = friend if message["you"]["to_move"] is None else client
+        who.turn(who.look(table))
+    client.turn(message)
+    friend.turn(friend.look(table))
+    page = open_at(visits, table, (360, 640), person=client, locale="de-DE")
+    desk = page.locator(".desk")
+    back = desk.get_by_role("button", name="Um Zurücknehmen bitten")
+    again = desk.get_by_role("button", name="Letzte Runde noch einmal")
+    for button in (back, again, desk.get_by_role("button", name="Chronik und Chat")):
+        expect(button).to_be_in_viewport(ratio=1)
+    again.tap()
+    expect(page.get_by_role("button", name="Überspringen")).to_be_visible()
+
+
 def test_a_touch_of_the_board_folds_up_what_lies_on_it(visits: Visits, client: Client) -> None:
     message = client.play(client.create(bots(3)), turns=1)
     page = open_at(visits, message["table"], PHONE, person=client)

@@ -86,6 +86,30 @@ def test_players_learn_the_watchers_link() -> None:
     assert KEY not in driver.told("eve", key=KEY).model_dump_json()
 
 
+def test_a_finished_game_against_bots_is_open_to_whom_its_player_gives_the_link() -> None:
+    driver = TableDriver(TableSetup(players=3, watch="nobody", seats=("person", "doge", "doge")))
+    driver.sit()
+    driver.play_turns(4)
+    assert driver.told("anna").you.watch_key is None
+    assert driver.told("eve", key=KEY).you.role == "outsider"
+    driver.finish()
+    assert driver.told("anna").you.watch_key == KEY
+    assert driver.told("eve", key=KEY).you.role == "watcher"
+    assert driver.told("eve").you.role == driver.told("eve", key="wrong").you.role == "outsider"
+    assert record_text(driver.table, "eve", KEY) == record_text(driver.table, "anna")
+
+
+@pytest.mark.parametrize("guest", [c.Join(id="1"), c.Join(id="1", hot_seat=True, name="Ben")])
+def test_a_game_of_several_people_stays_closed(guest: c.Join) -> None:
+    driver = TableDriver(TableSetup(players=3, watch="nobody", seats=("person", "person", "doge")))
+    driver.do("anna" if guest.hot_seat else "ben", guest)
+    driver.sit()
+    driver.finish()
+    assert driver.table.phase == "finished"
+    assert driver.told("anna").you.watch_key is None
+    assert driver.told("eve", key=KEY).you.role == "outsider"
+
+
 def test_a_hot_seat_gets_one_view_for_each_of_its_seats() -> None:
     driver = TableDriver(TableSetup(players=3))
     driver.do("anna", c.Join(id="1", hot_seat=True, name="Ben"))

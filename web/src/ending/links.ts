@@ -7,8 +7,8 @@ export function linkKey(
   message: Pick<TableMessage, 'setup' | 'you'> | null,
   key: string,
 ): string | null {
-  if (!message || message.setup.watch === 'nobody') return null;
-  if (message.setup.watch !== 'link') return '';
+  if (!message || message.you.role === 'outsider') return null;
+  if (message.setup.watch === 'everyone') return '';
   return message.you.watch_key ?? (key || null);
 }
 

@@ -2,18 +2,20 @@ import { expect, test } from 'vitest';
 import { linkKey, pictureOf, replayOf } from '../../src/ending/links';
 import type { TableMessage } from '../../src/protocol';
 
-const game = (watch: string, watch_key: string | null) =>
-  ({ setup: { watch }, you: { watch_key } }) as unknown as TableMessage;
+const game = (watch: string, watch_key: string | null, role = 'player') =>
+  ({ setup: { watch }, you: { watch_key, role } }) as unknown as TableMessage;
 
 test('the owner of a game shares the key to it', () => {
   expect(linkKey(game('link', 'k3y'), '')).toBe('k3y');
   expect(linkKey(game('everyone', 'k3y'), '')).toBe('');
-  expect(linkKey(game('nobody', 'k3y'), '')).toBeNull();
+  expect(linkKey(game('nobody', null), '')).toBeNull();
+  expect(linkKey(game('nobody', 'k3y'), '')).toBe('k3y'); // against bots, when it is over
 });
 
 test('who was given a key may pass it on', () => {
-  expect(linkKey(game('link', null), 'given')).toBe('given');
-  expect(linkKey(game('link', null), '')).toBeNull();
+  expect(linkKey(game('link', null, 'watcher'), 'given')).toBe('given');
+  expect(linkKey(game('nobody', null, 'watcher'), 'given')).toBe('given');
+  expect(linkKey(game('link', null, 'outsider'), 'wrong')).toBeNull();
   expect(linkKey(null, 'given')).toBeNull();
 });
 

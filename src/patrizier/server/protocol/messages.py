@@ -266,7 +266,7 @@ class You(Form):
     host: bool
     to_move: Seat | None  # the held seat that is to decide now
     muted: tuple[str, ...]  # marks of muted people
-    watch_key: str | None  # players: for the watchers' link
+    watch_key: str | None  # players: for the watchers' link, if one opens the table
 
 
 class TableMessage(Form):

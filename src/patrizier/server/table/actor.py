@@ -25,15 +25,25 @@ def role_of(table: TableState, person: PersonId | None, key: str = "") -> Role:
     """Return a person's role: player, watcher, or neither."""
     if held_by(table.seats, person):
         return "player"
-    watch, created = table.setup.watch, table.created
-    if watch == "everyone":
+    if table.setup.watch == "everyone":
         return "watcher"
-    given = (
-        watch == "link"
-        and created
-        and hmac.compare_digest(key.encode("utf-8", "replace"), created.watch_key.encode())
+    right = watch_key(table)
+    given = right is not None and hmac.compare_digest(
+        key.encode("utf-8", "replace"), right.encode()
     )
     return "watcher" if given else "outsider"
+
+
+def watch_key(table: TableState) -> str | None:
+    """Return the key in the watchers' link; None if no link opens the table.
+
+    A game against bots belongs to the one person who played it: once it is over, its link opens it
+    even where nobody could watch.
+    """
+    if table.created is None:
+        return None
+    own = table.phase == "finished" and sum(not seat.is_bot for seat in table.seats) == 1
+    return table.created.watch_key if own or table.setup.watch != "nobody" else None
 
 
 def own_seat(table: TableState, actor: Actor, seat: Seat) -> SeatState:

@@ -18,7 +18,7 @@ from patrizier.state import State
 from patrizier.view import View as GameView
 from patrizier.why import barred
 
-from .actor import role_of
+from .actor import role_of, watch_key
 from .chat import News, Said, TurnMark, mark_of
 from .colours import free_colours
 from .commands import Refused
@@ -288,7 +288,7 @@ def _you(table: TableState, person: PersonId | None, role: Role) -> protocol.You
         host=person is not None and person == table.host,
         to_move=to_move if mine else None,
         muted=tuple(mark_of(table.id, whom) for whom in table.talk.muted_by(person)),
-        watch_key=table.created.watch_key if table.created and role == "player" else None,
+        watch_key=watch_key(table) if role == "player" else None,
     )
 
 

@@ -78,7 +78,7 @@ export interface Choices {
   messengers: boolean;
   atBuiltCity: boolean;
   open: Openness;
-  memoryHelp: boolean;
+  memoryHelp: boolean | null; // null: as usual, on unless the game is rated
   watch: WatchBy;
   pace: Pace['kind'];
   minutes: number;
@@ -99,7 +99,7 @@ export function freshChoices(audience: Audience): Choices {
     messengers: false,
     atBuiltCity: false,
     open: 'closed',
-    memoryHelp: false,
+    memoryHelp: null,
     watch: 'everyone',
     pace: 'none',
     minutes: 20,
@@ -120,9 +120,9 @@ export function setupOf(choices: Choices): TableSetup {
     deck: choices.deck,
     public: choices.audience === 'everybody' && guests(choices).length > 0,
     watch: choices.watch,
-    memory_help: choices.memoryHelp,
+    memory_help: helped(choices),
     pace: paceOf(choices),
-    rated: mayBeRated(choices) && choices.rated,
+    rated: isRated(choices),
     stand_in: choices.standIn,
   };
 }
@@ -151,4 +151,13 @@ export function guests({ players, seats }: Choices): number[] {
 /** Rated games need two people or more, each with their own seat. */
 export function mayBeRated(choices: Choices): boolean {
   return choices.audience !== 'here' && guests(choices).length > 0;
+}
+
+function isRated(choices: Choices): boolean {
+  return mayBeRated(choices) && choices.rated;
+}
+
+/** Whether players see the cards they could remember. */
+export function helped(choices: Choices): boolean {
+  return choices.memoryHelp ?? !isRated(choices);
 }

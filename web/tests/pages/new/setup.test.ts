@@ -10,6 +10,7 @@ import {
   quickSetup,
   readQuick,
   setupOf,
+  type Choices,
 } from '../../../src/pages/new/setup';
 
 it('keeps of a kept choice what makes sense', () => {
@@ -104,4 +105,15 @@ it('counts minutes in seconds', () => {
     kind: 'correspondence',
     days: 3,
   });
+});
+
+it('helps the memory where nobody chose otherwise, but in rated games', () => {
+  const choices = freshChoices('friends');
+  expect(setupOf(choices).memory_help).toBe(true);
+  expect(setupOf({ ...choices, rated: true }).memory_help).toBe(false);
+  expect(setupOf({ ...choices, rated: true, memoryHelp: true }).memory_help).toBe(true);
+  expect(setupOf({ ...choices, memoryHelp: false }).memory_help).toBe(false);
+  // The game of one person against bots cannot be rated, whatever the hidden switch says.
+  const alone = { ...choices, players: 2, seats: ['person', 'doge'] as Choices['seats'] };
+  expect(setupOf({ ...alone, rated: true }).memory_help).toBe(true);
 });

@@ -61,7 +61,7 @@ def preview_of(table: Table, key: str, language: Language) -> Preview | None:
     """Return the preview of a link to a table; None if not everybody with the link may see it."""
     said = words(language)
     players = said["preview.players"].format(count=len(table.seats))
-    rules = [said[f"rule.{rule}"] for rule in table.setup.rules if f"rule.{rule}" in said]
+    rules = [said[f"rule.{rule}"] for rule in table.setup.rules]
     about = " · ".join([players, *rules])
     if table.phase == "open":
         assert table.created is not None
