@@ -17,7 +17,7 @@ describe('a broken record', () => {
     await speak('de');
     expect(brokenBy(illegal(3), '[Game "Patrizier"]\n\n  1. BO1:L \n')).toEqual({
       code: 'illegal',
-      said: 'In Zeile 3 stimmt die Aufzeichnung nicht.',
+      said: 'Die Aufzeichnung hat einen Fehler in Zeile 3.',
       why: 'BO1 ist nicht auf der Hand von Spieler 2.',
       line: 3,
       quote: '1. BO1:L',
