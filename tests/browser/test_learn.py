@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -83,8 +84,10 @@ def follow_the_finger(page: Page, texts: dict[str, str]) -> None:
     raise AssertionError("the finger leads nowhere")
 
 
-def try_wrongly(page: Page, texts: dict[str, str]) -> None:
-    """Build in another city than the one that is asked for."""
+def try_wrongly(
+    page: Page, texts: dict[str, str], look: Callable[[Page], None] | None = None
+) -> None:
+    """Build in another city than the one that is asked for; `look` at what comes of it."""
     player = Player(page)
     cards = page.locator("[data-card]")
     expect(cards).to_have_count(3)
@@ -95,6 +98,8 @@ def try_wrongly(page: Page, texts: dict[str, str]) -> None:
     page.locator('[data-choice="end"]').click()
     expect(page.locator(".outcome h2")).to_have_text(texts["learn.not-yet"])
     check_words(page)
+    if look:
+        look(page)
     page.locator('.leaf [data-choice="next"]').click()
 
 
