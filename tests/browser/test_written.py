@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.house import Visits
 
-PAGES = ("/", "/tables", "/new", "/rules", "/about")
+PAGES = ("/", "/tables", "/new", "/rules", "/about", "/puzzles")
 LOCALES = {"en": "en-GB", "de": "de-AT", "nl": "nl-BE", "it": "it-CH"}
 
 TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
@@ -24,6 +24,12 @@ HEADS = {  # address: the texts of its title and of its description
     "/learn/build": ("learn.title", "learn.description"),
     "/replay": ("replay.title", "replay.open.about"),
     "/t/aB3aB3aB3aB3aB3aB3": ("app.name", "app.description"),
+    "/puzzles": ("puzzles.title", "puzzles.lead"),
+    "/puzzle/day": ("puzzles.title", "puzzles.lead"),
+    "/analysis": ("analysis.title", "app.description"),
+    "/what-if": ("whatif.title", "app.description"),
+    "/ratings/3": ("ratings.title", "ratings.lead"),
+    "/friends": ("friends.title", "app.description"),
 }
 
 # Marks the page as it came, before the first script of ours has run.
@@ -56,7 +62,7 @@ def test_a_page_says_the_same_with_and_without_scripts(
     assert page.locator("html").get_attribute("lang") == language
     assert still.title() == page.title()
     written = lines_of(still)
-    assert len(written) >= 4
+    assert len(written) >= (2 if path == "/puzzles" else 4)
     assert set(written) - set(lines_of(page)) == set()
 
 

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { SCENES } from '../src/learn/progress.ts';
+import type { Topic } from '../src/lib/i18n.svelte';
 import type { Head, Written } from '../src/prerender';
 import { readTexts } from './texts.ts';
 
@@ -21,16 +22,31 @@ const WHOLE = {
   new: 'pages/new/NewTable.svelte',
   rules: 'pages/rules/Rules.svelte',
   about: 'pages/About.svelte',
+  puzzles: 'puzzles/Puzzles.svelte',
 };
 const EMPTY = {
   you: 'pages/profile/Profile.svelte',
   t: 'table/Table.svelte',
   replay: 'replay/Replay.svelte',
   learn: 'learn/Learn.svelte',
+  puzzle: 'puzzles/Solve.svelte',
+  analysis: 'analysis/Analysis.svelte',
+  'what-if': 'whatif/WhatIf.svelte',
+  ratings: 'pages/ratings/Ratings.svelte',
+  friends: 'pages/friends/Friends.svelte',
 };
+/** Texts that a page loads in addition to those of all pages. */
+const TOPICS: Record<string, readonly Topic[]> = {
+  puzzles: ['puzzles'],
+  puzzle: ['puzzles', 'analysis'],
+  analysis: ['analysis'],
+  'what-if': ['analysis'],
+};
+/** Answers of the server that a page needs first. */
+const ASKED: Record<string, string> = { puzzles: '/api/puzzles', puzzle: '/api/puzzles' };
 
 interface Writer {
-  headOf: (path: string, language: string) => Promise<Head>;
+  headOf: (path: string, language: string, topics: readonly Topic[]) => Promise<Head>;
   write: (path: string, language: string) => Promise<Written>;
 }
 
@@ -49,19 +65,27 @@ export function writePages(): Plugin {
           mkdirSync(dirname(path), { recursive: true });
           writeFileSync(path, page.replace('<html lang="en">', `<html lang="${language}">`));
         };
-        const texts = filesFor(bundle, `src/texts/${language}.ts`);
+        /** The document with its head, and a preload link for everything that the page needs. */
+        const outline = async (path: string, source: string) => {
+          const topics = TOPICS[path] ?? [];
+          const files = [
+            `src/${source}`,
+            `src/texts/${language}.ts`,
+            ...topics.map((topic) => `src/texts/${language}/${topic}.json`),
+          ].flatMap((file) => filesFor(bundle, file));
+          const page = withHead(ask(blank, files), await headOf(`/${path}`, language, topics));
+          return ASKED[path] ? askFor(page, ASKED[path]) : page;
+        };
         for (const [path, source] of Object.entries(WHOLE)) {
-          const head = await headOf(`/${path}`, language);
+          const asked = await outline(path, source);
           const { body, symbols } = await write(`/${path}`, language);
-          const asked = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts]);
-          const page = withHead(asked, head)
+          const page = asked
             .replace('</svg>', () => `${symbols}</svg>`)
             .replace('<div id="app">', () => `<div id="app">${body}`);
           save(path || 'index', page);
         }
         for (const [path, source] of Object.entries(EMPTY)) {
-          const empty = ask(blank, [...filesFor(bundle, `src/${source}`), ...texts]);
-          const asked = withHead(empty, await headOf(`/${path}`, language));
+          const asked = await outline(path, source);
           save(`${path}/any`, asked);
           if (path !== 'learn') continue;
           for (const scene of SCENES)

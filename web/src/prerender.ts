@@ -3,7 +3,7 @@
 import { render } from 'svelte/server';
 import App from './App.svelte';
 import { DRAWINGS, symbolOf } from './art/sprite';
-import { speak, t, type Language, type TextKey } from './lib/i18n.svelte';
+import { readUp, speak, t, type Language, type TextKey, type Topic } from './lib/i18n.svelte';
 import { standAt } from './lib/router.svelte';
 import { titleOf } from './lib/title';
 import { load } from './routes';
@@ -19,6 +19,12 @@ const HEADS: Record<string, { title: TextKey | null; about: TextKey }> = {
   '/t': { title: null, about: 'app.description' },
   '/replay': { title: 'replay.title', about: 'replay.open.about' },
   '/learn': { title: 'learn.title', about: 'learn.description' },
+  '/puzzles': { title: 'puzzles.title', about: 'puzzles.lead' },
+  '/puzzle': { title: 'puzzles.title', about: 'puzzles.lead' },
+  '/analysis': { title: 'analysis.title', about: 'app.description' },
+  '/what-if': { title: 'whatif.title', about: 'app.description' },
+  '/ratings': { title: 'ratings.title', about: 'ratings.lead' },
+  '/friends': { title: 'friends.title', about: 'app.description' },
 };
 
 /** The parts of a document around a page. */
@@ -33,8 +39,13 @@ export interface Written {
   symbols: string; // of the drawings in it
 }
 
-export async function headOf(path: string, language: Language): Promise<Head> {
+export async function headOf(
+  path: string,
+  language: Language,
+  topics: readonly Topic[],
+): Promise<Head> {
   await speak(language);
+  await Promise.all(topics.map(readUp));
   const head = HEADS[path];
   if (!head) throw new Error(`nobody has said what ${path} is called`);
   return {

@@ -43,7 +43,7 @@ const FILES = import.meta.glob<{ default: Texts }>('../texts/*.ts');
 
 /** Texts of rarely visited screens, which load them. */
 const MORE = import.meta.glob<{ default: Texts }>('../texts/*/{analysis,ending,puzzles}.json');
-type Topic = 'analysis' | 'ending' | 'puzzles';
+export type Topic = 'analysis' | 'ending' | 'puzzles';
 const topics = new Set<Topic>();
 
 let language = $state<Language>('en');
