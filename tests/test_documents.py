@@ -33,7 +33,7 @@ def name(page: Path) -> str:
 def test_named_files_are_there(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S)
     named = {found for found in NAMED.findall(text) if found not in ELSEWHERE}
-    server = ROOT / "src" / "patrizier" / "server" if page.name == "09-rooms.md" else ROOT
+    server = ROOT / "src" / "patrizier" / "server" if page.name == "comparison.md" else ROOT
     missing = {
         each for each in named if not any((root / each).exists() for root in (*ROOTS, server))
     }

@@ -225,7 +225,7 @@ def test_the_page_is_built_from_whatever_registry_somebody_has() -> None:
 
 def test_every_dependency_has_its_reason_and_ends_before_the_next_major_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    record = (ROOT / "docs" / "decisions" / "12-dependencies.md").read_text("utf-8")
+    record = (ROOT / "docs" / "project" / "dependencies.md").read_text("utf-8")
     rows = re.findall(r"^\| ([\w, -]+) \|", record, re.MULTILINE)
     reasons = {name for row in rows for name in row.split(", ")} - {"package"}
     wanted = {re.split(r"[\[<>=~]", each)[0] for each in project["dependencies"]}

@@ -1,18 +1,18 @@
 """Ceilings: how much of a result is luck, and how much a better player could still win.
 
     python tests/bench/ceilings.py luck --players 2 3 4 5 --deals 200 --replays 6
-    python tests/bench/ceilings.py sight --players 2 4 --deals 200 --iterations 400
+    python tests/bench/ceilings.py omniscient --players 2 4 --deals 200 --iterations 400
     python tests/bench/ceilings.py effort --players 2 4 --deals 100 --iterations 400 --times 10 100
 
 - ``luck``: equal players play the same deal again and again with other random numbers. What varies
   between deals, but not within one, is the luck of the cards: of hands, display and starting seat
   (piles shuffled anew in every game), and of the order of the pile as well (the same pile).
-- ``sight``: one player sees the pile and all hands; a search that cheats, only to be had here.
+- ``omniscient``: one player sees the pile and all hands; a search that cheats, only to be had here.
 - ``effort``: one player has so many times the iterations.
 
-All players are the search of `mcts`, with fixed iterations and without exact endgames. In ``sight``
-and ``effort`` one seat among equals is different, in every seat in turn; the games of a deal are
-one observation. With ``--journal`` finished deals are kept, and a run that was stopped goes on.
+All players are the search of `mcts`, with fixed iterations and without exact endgames. In
+``omniscient`` and ``effort`` one seat among equals is different, in every seat in turn; the games of
+a deal are one observation. With ``--journal`` finished deals are kept, and a run that was stopped goes on.
 """
 
 import argparse
@@ -161,9 +161,11 @@ class Ceilings:
             found = with_interval(explained, np.array([deal[kind] for deal in deals]))
             print(f"{self._options.players} players: {what} explain {found}", flush=True)
 
-    def sight(self) -> None:
+    def omniscient(self) -> None:
         """Print what who sees all cards wins."""
-        self._share(Player(self._given.iterations, sees_all=True), "who sees all cards", "sight")
+        self._share(
+            Player(self._given.iterations, sees_all=True), "who sees all cards", "omniscient"
+        )
 
     def effort(self) -> None:
         """Print what more iterations win."""
@@ -191,14 +193,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["luck", "sight", "effort"])
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
-    parser.add_argument("--rules", nargs="*", default=[])
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--replays", type=int, default=6)
-    parser.add_argument("--iterations", type=int, default=100)
-    parser.add_argument("--times", type=int, nargs="+", default=[10, 100])
-    parser.add_argument("--journal", type=Path, help="a folder")
+    parser.add_argument("what", choices=["luck", "omniscient", "effort"], help="what to measure")
+    parser.add_argument(
+        "--players", type=int, nargs="+", default=[2, 3, 4, 5], help="numbers of players"
+    )
+    parser.add_argument("--rules", nargs="*", default=[], help="variants, such as messengers")
+    parser.add_argument("--deals", type=int, default=100, help="number of deals to play")
+    parser.add_argument(
+        "--replays", type=int, default=6, help="how often to replay each deal, to measure luck"
+    )
+    parser.add_argument("--iterations", type=int, default=100, help="search iterations per turn")
+    parser.add_argument(
+        "--times", type=int, nargs="+", default=[10, 100], help="how many times the iterations"
+    )
+    parser.add_argument("--journal", type=Path, help="folder to keep finished deals in")
     given = parser.parse_args()
     for players in given.players:
         getattr(Ceilings(given, Options(players, given.rules)), given.what)()

@@ -1,5 +1,5 @@
 """The game server: `http` → `runtime` → `table`, with `store`, `people` and `mail` below.
 
-The modules beside these rooms are shared by several of them. Importing this package alone loads
-none of its dependencies.
+`startup` puts these together; the other modules beside the rooms are shared by several of them.
+Importing this package alone loads none of its dependencies.
 """
