@@ -11,8 +11,9 @@
 - ``effort``: one player has so many times the iterations.
 
 All players are the search of `mcts`, with fixed iterations and without exact endgames. In
-``omniscient`` and ``effort`` one seat among equals is different, in every seat in turn; the games of
-a deal are one observation. With ``--journal`` finished deals are kept, and a run that was stopped goes on.
+``omniscient`` and ``effort`` one seat among equals is different, in every seat in turn; the games
+of a deal are one observation. With ``--journal`` finished deals are kept, and a run that was
+stopped goes on.
 """
 
 import argparse
