@@ -1,14 +1,21 @@
 """The examples run; those that need PyTorch only where it is installed."""
 
+import json
+import pickle
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyspiel
 import pytest
+from open_spiel.python.algorithms.tabular_qlearner import QLearner
 
 from patrizier.batch import Batch
 from patrizier.bots.greedy import evaluate_turns
@@ -32,6 +39,62 @@ def run(example: str, *arguments: str) -> str:
 def test_mcts_of_open_spiel_plays_against_ours() -> None:
     told = run("spiel_mcts.py", "--games=2", "--simulations=2")
     assert re.fullmatch(r"MCTS won \d+% of 2 games against greedy\n", told)
+
+
+def play_in_the_arena(example: str, bot: str, folder: Path, *settings: str) -> dict[str, Any]:
+    """Train by a copy of an example; return what the arena says of its bot against random play."""
+    shutil.copy(LEARNING / example, folder)
+    patrizier = str(Path(sysconfig.get_path("scripts")) / "patrizier")
+    path = f"{Path(example).stem}.{bot}"
+    for command in (
+        [sys.executable, example, *settings],
+        [patrizier, "arena", path, "random", "--games", "2", "--seed", "1", "--json"],
+    ):
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["games"] == 2
+    found: dict[str, Any] = next(row for row in report["bots"] if row["name"] == path)
+    return found
+
+
+def test_an_agent_of_open_spiel_plays_in_our_arena(tmp_path: Path) -> None:
+    told = play_in_the_arena("spiel_agent.py", "AgentBot", tmp_path, "--games=2")
+    assert told["incidents"] == {}
+    assert told["points"]["value"] > 0
+
+
+def test_an_agent_of_open_spiel_sees_what_it_was_trained_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a position of its training it finds the entry of its table."""
+    shutil.copy(LEARNING / "spiel_agent.py", tmp_path / "spiel_agent_seen.py")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    example = import_module("spiel_agent_seen")
+    state = pyspiel.load_game("patrizier(players=2)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[-1])
+    seat, legal = state.current_player(), state.legal_actions()
+    agent = QLearner(0, DECISIONS)
+    agent._q_values[str(state.observation_tensor(seat))][legal[-2]] = 1.0
+    example.FILE.write_bytes(pickle.dumps(agent))
+    view = state.view(seat)
+    assert example.AgentBot().decide(view, np.random.default_rng(1)) == legal[-2]
+
+
+@needs("sb3_contrib")
+def test_the_ten_lines_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Path(__file__).parents[2] / "docs" / "bridges.md"
+    (text,) = re.findall(r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(text.replace("learn(20_000)", "learn(64)"), "bridges.md", "exec"), {})
+    assert (tmp_path / "policy.zip").exists()
+
+
+@needs("sb3_contrib")
+def test_stock_maskable_ppo_plays_in_our_arena(tmp_path: Path) -> None:
+    told = play_in_the_arena("ppo_seat.py", "PpoBot", tmp_path, "--decisions=64")
+    assert told["incidents"] == {}
 
 
 def test_actions_by_slot_are_the_legal_codes(monkeypatch: pytest.MonkeyPatch) -> None:

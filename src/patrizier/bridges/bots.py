@@ -49,7 +49,7 @@ class Decider:
 class DecisionBot(Bot):
     """A bot that decides code by code, like the policies of other libraries.
 
-    Write `decide`, and it plays in the arena, on the server and on the page.
+    Write `decide`, and it plays wherever bots do.
     """
 
     @abstractmethod

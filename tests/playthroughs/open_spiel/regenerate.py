@@ -20,6 +20,10 @@ GAMES = {
     "3-players-messengers": ("patrizier(players=3,rules=messengers)", 2),
     "4-players": ("patrizier(players=4)", 3),
     "5-players-messengers": ("patrizier(players=5,rules=messengers)", 4),
+    "2-players-messengers": ("patrizier(players=2,rules=messengers)", 5),
+    "3-players": ("patrizier(players=3)", 6),
+    "4-players-messengers": ("patrizier(players=4,rules=messengers)", 7),
+    "5-players": ("patrizier(players=5)", 8),
 }
 _LONG = 300
 
