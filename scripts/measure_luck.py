@@ -116,14 +116,7 @@ def choices(game: Game, names: Sequence[str], seed: tuple[int, ...], effort: Eff
 
 def decisions(state: State, move: Move) -> tuple[int, ...]:
     """Return the decisions of a turn, but for its messenger."""
-    reached = state
-
-    def decide(code: int) -> bool:
-        nonlocal reached
-        reached = reached.apply(code)
-        return reached.turn > state.turn
-
-    return tuple(move.carry_out(lambda: reached.phase, decide, until="messenger"))
+    return tuple(state.walk(move, until="messenger")[1])
 
 
 def tell(games: Numbers, luck: Numbers, choice: Numbers) -> None:

@@ -111,6 +111,26 @@ def test_a_turn_without_a_messenger_is_played_to_its_end() -> None:
         game.play_until(game.moves[0], "messenger")
 
 
+def test_a_turn_can_be_tried_without_playing_it(game: Game) -> None:
+    state, move = game.state, game.legal_moves[-1]
+    after = game.after(move)
+    assert (game.state, game.turn, game.decisions) == (state, 0, [])
+    record = game.play(move)
+    assert game.state == after
+    with pytest.raises(IllegalMove):
+        game.after(record.move)
+
+
+def test_the_rest_of_a_turn_can_be_tried() -> None:
+    game = Game(Options(players=2, rules={"messengers"}), seed=1)
+    game.play_until(next(move for move in game.legal_moves if move.messenger), "messenger")
+    move = game.legal_moves[-1]
+    after = game.after(move)
+    assert game.phase == "messenger"
+    game.play(move)
+    assert game.state == after
+
+
 def test_taking_back(game: Game) -> None:
     states = [game.state]
     for _ in range(5):

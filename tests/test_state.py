@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from patrizier import Deal, Game, Options, State
+from patrizier import Deal, Game, IllegalMove, Move, Options, State
 
 OPTIONS = Options(players=4, rules=("messengers",))
 
@@ -46,6 +46,8 @@ def test_a_turn_leads_to_the_same_position_as_in_a_game() -> None:
     while not game.is_over:
         before, move = game.state, rng.choice(game.legal_moves)
         game.play(move)
+        taken = len(game.decisions) - len(before.walk(move)[1])
+        assert before.walk(move) == (game.state, game.decisions[taken:])
         assert before.play(move) == game.state
         begun = before.play(move, until="messenger")
         assert begun == game.state or (
@@ -66,5 +68,13 @@ def test_a_turn_goes_on_where_it_stands() -> None:
 def test_an_illegal_turn_is_refused() -> None:
     state = position(3)
     theirs = position(4).legal_moves()[0]
-    with pytest.raises(ValueError, match="not legal"):
+    with pytest.raises(IllegalMove, match=f"{theirs.card} is not in the hand of seat"):
         state.play(theirs)
+    mine = state.legal_moves()[0]
+    floors = "L" if len(mine.sites) == 2 else "LL"
+    with pytest.raises(IllegalMove, match=f"{mine.card} builds (one floor|two floors)"):
+        state.walk(Move.of(mine.card, floors))
+    while state.phase != "messenger":
+        state = state.apply(state.legal_decisions()[0])
+    with pytest.raises(IllegalMove, match="not possible here"):
+        state.play(Move("BO1:L@BO-PA"))  # no neighbours

@@ -18,7 +18,7 @@ from patrizier.rules.board import cards_in_play
 from patrizier.rules.chance import Seed
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.scratch import new_scratch
-from patrizier.rules.state import copy_cells
+from patrizier.rules.state import Cells, copy_cells
 from patrizier.state import State, count_scores, crests_of, decision_mask, list_moves, phase_of
 from patrizier.view import View
 from patrizier.why import why_illegal
@@ -124,6 +124,23 @@ class Game:
             raise StaleMove(
                 f"{move} was meant for turn {turn + 1}, but this is turn {self.turn + 1}"
             )
+        codes, cells, event = self._tried(move)
+        self._decisions += codes[len(self._taken) :]
+        self._taken = []
+        self._cells = cells
+        self._events.append(event)
+        self._write_up()
+        return self._records[-1]
+
+    def after(self, move: Move) -> State:
+        """Return the position after a turn, or the rest of the current one, without playing it.
+
+        Raises `IllegalMove`, as `play` does.
+        """
+        return State(self.options, self._tried(move)[1])
+
+    def _tried(self, move: Move) -> tuple[list[int], Cells, list[int]]:
+        """Return a turn's decisions, the state after it, and its event; raises `IllegalMove`."""
         if self.is_over:
             raise IllegalMove(f"{move}: the game is over", "over")
         start = self._replayed(self.turn)._cells if self._taken else self._cells
@@ -140,12 +157,7 @@ class Game:
             raise why_illegal(start, move)
         if codes[: len(self._taken)] != self._taken:
             raise IllegalMove(f"{move}: this turn has already been decided differently", "decided")
-        self._decisions += codes[len(self._taken) :]
-        self._taken = []
-        self._cells = trial
-        self._events.append(event.tolist())
-        self._write_up()
-        return self._records[-1]
+        return codes, trial, event.tolist()
 
     def play_until(self, move: Move, phase: str) -> None:
         """Play a legal turn, or the rest of one, until a later phase of it is next.

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from patrizier.deal import Deal
+from patrizier.errors import IllegalMove
 from patrizier.move import Move, turn_text
 from patrizier.options import Options
 from patrizier.outcome import Outcome, Score
 from patrizier.rules import boundary
-from patrizier.rules.board import CARDS, MAX_PLAYERS
+from patrizier.rules.board import CARD_INDEX, CARDS, MAX_PLAYERS
 from patrizier.rules.check import check_state, options_of
 from patrizier.rules.codes import DECISIONS, NO_MOVE, WAYS, decision_text
 from patrizier.rules.deck import SECOND_CREST
@@ -120,11 +121,18 @@ class State:
         return State(self.options, cells)
 
     def play(self, move: Move, *, until: str | None = None) -> "State":
-        """Return the position after a turn, or before a phase of it; ValueError if it is not legal.
+        """Return the position after a turn, or before a phase of it; raises `IllegalMove`.
 
         >>> state = State.start(Options(players=2), Deal.random(Options(players=2), seed=1))
         >>> state.play(state.legal_moves()[0]).turn
         1
+        """
+        return self.walk(move, until=until)[0]
+
+    def walk(self, move: Move, *, until: str | None = None) -> tuple["State", list[int]]:
+        """Return what `play` does, and the decisions that lead there.
+
+        A part of the move for which there is nothing to decide is ignored; `Game.after` is strict.
         """
         reached = self
 
@@ -133,8 +141,23 @@ class State:
             reached = reached.apply(code)
             return reached.turn != self.turn
 
-        move.carry_out(lambda: reached.phase, decide, until=until)
-        return reached
+        try:
+            if self.phase == "build" and len(move.sites) != self._crests(move.card):
+                raise ValueError("another number of floors")
+            codes = move.carry_out(lambda: reached.phase, decide, until=until)
+        except ValueError:
+            raise self._why_illegal(move) from None
+        return reached, codes
+
+    def _crests(self, card: str) -> int:
+        return crests_of(self._cells, CARD_INDEX[card])
+
+    def _why_illegal(self, move: Move) -> IllegalMove:
+        from patrizier.why import why_illegal
+
+        if self.phase == "build":
+            return why_illegal(self._cells, move)
+        return IllegalMove(f"{move}: this turn is not possible here", "impossible")
 
     def view(self, seat: int | None) -> "View":
         """Return what a seat, or a spectator (None), may know of this position, without history."""

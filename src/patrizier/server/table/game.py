@@ -25,7 +25,7 @@ MESSENGER = "messenger"  # the phase that comes after the refill
 
 
 class Step(NamedTuple):
-    """The result of a legal move or decision."""
+    """The result of a bot's answer."""
 
     decisions: tuple[str, ...]  # as texts, in order
     ends_turn: bool
@@ -123,30 +123,26 @@ class TableGame:
 
     # -- what may happen
 
-    def try_move(self, text: str) -> Step:
-        """Return the result of a whole turn, or of the rest of one; raises Refused."""
-        return self._try(_read(text))
-
-    def _try(self, move: Move) -> Step:
-        if self.step == 0:
-            step = _walk(self.game.state, move, stop=None)
-            if step is not None:
-                return step
-        trial = self.game.copy()
+    def try_move(self, text: str) -> Outcome | None:
+        """Return the outcome if a turn, or the rest of one, ends the game; raises Refused."""
         try:
-            trial.play(move)
+            return self.game.after(_read(text)).outcome()
         except IllegalMove as error:
             raise Refused.by_rules(error) from None
-        return Step((), True, trial.outcome())
 
     def try_up_to_messenger(self, text: str) -> Step:
         """Return the result of a bot's answer; a messenger counts only after the refill."""
         move, state = _read(text), self.game.state
         stop = None if state.phase == MESSENGER else MESSENGER
-        return _walk(state, move, stop) or self._try(move)
+        try:
+            later, codes = state.walk(move, until=stop)
+        except IllegalMove as error:
+            raise Refused.by_rules(error) from None
+        decisions = tuple(state.decision_text(code) for code in codes)
+        return Step(decisions, later.turn != state.turn, later.outcome())
 
-    def try_decision(self, text: str) -> Step:
-        """Return the result of one decision; raises Refused."""
+    def try_decision(self, text: str) -> Outcome | None:
+        """Return the outcome if one decision ends the game; raises Refused."""
         try:
             code = decision_code(text)
         except ValueError as error:
@@ -154,8 +150,7 @@ class TableGame:
         state = self.game.state
         if code not in state.legal_decisions() or state.decision_text(code) != text:
             raise Refused(Reason.NOT_POSSIBLE, decision=text)
-        later = state.apply(code)
-        return Step((text,), later.turn != state.turn, later.outcome())
+        return state.apply(code).outcome()
 
     def reveals_nothing(self, to_turn: int) -> bool:
         """Whether the turns after ``to_turn`` revealed no hidden card."""
@@ -258,35 +253,3 @@ def _read(text: str) -> Move:
         return _parsed(text)
     except InvalidMove as error:
         raise Refused.by_rules(error) from None
-
-
-def _walk(state: State, move: Move, stop: str | None) -> Step | None:
-    """Carry a move out, up to its end or to a phase; None if that takes the whole game.
-
-    It does for an illegal move, and for a free draw with one card to take: the move names it, but
-    there is nothing to decide.
-    """
-    turn, phases, texts = state.turn, set[str](), list[str]()
-
-    def decide(code: int) -> bool:
-        nonlocal state
-        if code not in state.legal_decisions():
-            raise IllegalMove
-        text = state.decision_text(code)
-        if state.phase == "build" and text != f"{move.card}:{move.sites}":
-            raise IllegalMove
-        phases.add(state.phase)
-        texts.append(text)
-        state = state.apply(code)
-        return state.turn != turn
-
-    try:
-        move.carry_out(lambda: state.phase, decide, until=stop)
-    except IllegalMove:
-        return None
-    ended = state.turn != turn
-    if ended and "build" in phases:
-        parts = {"move": move.moved, "draw": move.draw, MESSENGER: move.messenger}
-        if any(part and phase not in phases for phase, part in parts.items()):
-            return None
-    return Step(tuple(texts), ended, state.outcome())

@@ -29,8 +29,8 @@ WayBack: TypeAlias = Literal["take-back", "ask-undo"]  # the commands
 def play(table: TableState, command: c.Play, actor: Actor) -> list[Event]:
     """Return the events of a whole turn."""
     playing = on_turn(table, actor, command.seat, command.at_turn)
-    step = playing.try_move(command.move)
-    return [TurnPlayed(command.seat, command.move), *_end(table, step.outcome)]
+    outcome = playing.try_move(command.move)
+    return [TurnPlayed(command.seat, command.move), *_end(table, outcome)]
 
 
 def decide(table: TableState, command: c.Decide, actor: Actor) -> list[Event]:
@@ -38,8 +38,8 @@ def decide(table: TableState, command: c.Decide, actor: Actor) -> list[Event]:
     playing = on_turn(table, actor, command.seat, command.at_turn)
     if command.at_step != playing.step:
         raise Refused(Reason.STEP_PASSED)
-    step = playing.try_decision(command.decision)
-    return [Decided(command.seat, command.decision), *_end(table, step.outcome)]
+    outcome = playing.try_decision(command.decision)
+    return [Decided(command.seat, command.decision), *_end(table, outcome)]
 
 
 def bot_events(table: TableState, seat: Seat, move: str, at_turn: int, at_step: int) -> list[Event]:
