@@ -43,17 +43,32 @@ const SCREENS = {
   'pages/rules': ['pages', ...SHARED],
 };
 
+/** The files beside the rooms: entries start the application, which loads screens by its routes. */
+const BESIDE = {
+  entry: {
+    files: ['src/main.ts', 'src/prerender.ts'],
+    beside: ['app', 'routes', 'style'],
+    below: ['art', 'lib'],
+  },
+  app: { files: ['src/App.svelte'], beside: ['routes'], below: ['frame', 'art', 'lib'] },
+  routes: { files: ['src/routes.ts'], beside: [], below: Object.keys(SCREENS) },
+  style: { files: ['src/app.css'], beside: [], below: [] },
+  protocol: { files: ['src/protocol.ts'], beside: [], below: [] },
+};
+
 const ALLOWED = { ...ROOMS, ...SCREENS };
 const DEEPEST_FIRST = Object.keys(ALLOWED).sort().reverse();
 
 export default [
   {
-    files: ['src/*/**/*.ts', 'src/*/**/*.svelte'],
+    files: ['src/**/*.ts', 'src/**/*.svelte'],
     languageOptions: { parser: tsParser },
     plugins: { boundaries },
     settings: {
       'boundaries/include': ['src/**/*'],
-      'boundaries/files': [{ category: 'protocol', pattern: 'src/protocol.ts' }],
+      'boundaries/files': Object.entries(BESIDE).flatMap(([category, { files }]) =>
+        files.map((pattern) => ({ category, pattern })),
+      ),
       'boundaries/elements': DEEPEST_FIRST.map((room) => ({ type: room, pattern: `src/${room}` })),
       'import/resolver': { node: { extensions: ['.ts', '.svelte'] } },
     },
@@ -70,6 +85,16 @@ export default [
               from: { element: { type: room } },
               allow: { to: { element: { types: { anyOf: [room, ...below] } } } },
             })),
+            ...Object.entries(BESIDE).flatMap(([category, { beside, below }]) => [
+              {
+                from: { file: { categories: category } },
+                allow: { to: { element: { types: { anyOf: below } } } },
+              },
+              {
+                from: { file: { categories: category } },
+                allow: { to: { file: { categories: { anyOf: beside } } } },
+              },
+            ]),
           ],
         },
       ],
