@@ -150,13 +150,13 @@ def test_the_page_and_the_program_agree_on_other_decks(options: Options) -> None
 
 def test_numbers_that_would_favour_some_are_dropped() -> None:
     words = iter([2**32 - 1, 2**32 - 16, 2**32 - 17, 5])
-    assert deals._below(48, words) == (2**32 - 17) % 48
+    assert deals.below(48, words) == (2**32 - 17) % 48
     assert next(words) == 5
     assert "4294967280" in PAGE.read_text("utf-8")
 
 
 def test_the_stream_goes_on_beyond_a_block() -> None:
-    words = list(islice(deals._words(SECRET), 24))
+    words = list(islice(deals.stream_words(SECRET), 24))
     page = Page(SECRET)
     assert words == [page.number() for _ in range(24)]
     assert len(set(words)) == 24

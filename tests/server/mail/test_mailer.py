@@ -38,7 +38,7 @@ async def test_one_mail_a_turn_with_a_link_that_stops_them(
     await mailing.table(turn=3)
     assert await mailing.mailer.round() == 1
     assert await mailing.mailer.round() == 0
-    assert await mailing.another(mailing.mailer._send).round() == 0  # another process
+    assert await mailing.another(mailing.send).round() == 0  # another process
     (mail,) = office.mails
     assert office.to == ["anna@example.org"]
     assert "Anna" in mail.get_content()

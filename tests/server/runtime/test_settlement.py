@@ -5,12 +5,13 @@ import asyncio
 import pytest
 
 from patrizier import Game, read_games
+from patrizier.server.deal.dealer import FAIR_DEALER
 from patrizier.server.deal.verification import verify
 from patrizier.server.people.ratings import rate, shown
-from patrizier.server.runtime.settlement import result_of, settle, settle_all
+from patrizier.server.runtime.settlement import Settler, result_of, settle, settle_all
 from patrizier.server.store.rows import Rating, Result, SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore
-from patrizier.server.table.events import stamp
+from patrizier.server.table.events import Stored, stamp
 from patrizier.server.table.setup import TableSetup
 from patrizier.server.table.table import Table
 from server.support.table_driver import TableDriver
@@ -130,3 +131,31 @@ async def test_what_a_dead_server_left_over_is_settled_in_the_right_order(store:
     assert ratings == rated_in((3, 4, 5)) != rated_in((5, 3, 4))
     lines = await store.results.results_of("ben")
     assert [line.table_id for line in lines] == ["table-5", "table-4", "table-3"]
+
+
+class FailingOnce(SqlStore):
+    """A store that cannot read the first table it is asked for."""
+
+    asked = 0
+
+    async def read(self, table_id: str, after_seq: int = 0) -> list[Stored]:
+        self.asked += 1
+        if self.asked == 1:
+            raise OSError("the disk is full")
+        return await super().read(table_id, after_seq)
+
+
+async def test_a_finished_game_is_settled_as_soon_as_it_is_noticed(store: SqlStore) -> None:
+    failing, driver = FailingOnce(store.database, store.writer), finished()
+    settler = Settler(failing, FAIR_DEALER)
+    settling = asyncio.create_task(settler.run())
+    try:
+        await keep(store, driver, "table")
+        async with asyncio.timeout(60):
+            while await store.results.result("table") is None:
+                settler.notice(driver.table, driver.stored)  # the first time its events are lost
+                await asyncio.sleep(0)
+        assert failing.asked > 1
+    finally:
+        settling.cancel()
+        await asyncio.gather(settling, return_exceptions=True)

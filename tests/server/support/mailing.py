@@ -82,7 +82,8 @@ class Mailing:
         self.links = MailLinks(SECRET, URL, self.now)
         self.addresses = Addresses(store.people, self.links)
         self.queue = SqlMail(store.database)
-        self.mailer = self.another(smtp.send)
+        self.send = smtp.send
+        self.mailer = self.another(self.send)
 
     def now(self) -> float:
         return self.time

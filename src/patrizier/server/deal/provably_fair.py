@@ -81,7 +81,7 @@ def derive_from(
 ) -> Deal:
     """Return the deal for a table known by its commitment."""
     _check_secret(secret)
-    stream = _words(_seed(secret, commitment, options.players, contributions))
+    stream = stream_words(_seed(secret, commitment, options.players, contributions))
     cards = sorted(cards_in_play(options.players))
     stars = [card for card in cards if options.deck[card].star]
     _shuffle(stars, stream)
@@ -91,7 +91,7 @@ def derive_from(
     hands = tuple(tuple(stars[first : first + HAND]) for first in range(0, dealt, HAND))
     shown = len(cities_in_play(options.players))
     starters = [seat for seat in range(options.players) if seat != not_first]
-    start = starters[_below(len(starters), stream)]
+    start = starters[below(len(starters), stream)]
     return Deal(hands, tuple(rest[:shown]), tuple(rest[shown:]), start)
 
 
@@ -133,7 +133,7 @@ def _seed(secret: bytes, commitment: str, players: int, contributions: Mapping[i
     return hmac.digest(secret, message, "sha256")
 
 
-def _words(seed: bytes) -> Iterator[int]:
+def stream_words(seed: bytes) -> Iterator[int]:
     """Yield 32-bit numbers forever: keyed hashes of a counter, eight numbers each."""
     counter = 0
     while True:
@@ -143,7 +143,7 @@ def _words(seed: bytes) -> Iterator[int]:
         counter += 1
 
 
-def _below(n: int, stream: Iterator[int]) -> int:
+def below(n: int, stream: Iterator[int]) -> int:
     """Return a uniform number from 0 to n - 1, by rejection."""
     limit = _WORDS - _WORDS % n
     return next(word for word in stream if word < limit) % n
@@ -152,5 +152,5 @@ def _below(n: int, stream: Iterator[int]) -> int:
 def _shuffle(items: list[_Item], stream: Iterator[int]) -> None:
     """Shuffle in place (Fisher-Yates, from the end)."""
     for last in range(len(items) - 1, 0, -1):
-        other = _below(last + 1, stream)
+        other = below(last + 1, stream)
         items[last], items[other] = items[other], items[last]
