@@ -23,6 +23,8 @@ it.each([
   ['src/learn/X.svelte', component(`import type { TableGame } from '../table/game.svelte';`)],
   ['src/replay/X.svelte', `{#await import('../learn/Learn.svelte')}…{/await}`],
   ['src/pages/lobby/x.ts', `import { setupOf } from '../new/setup';`],
+  ['src/lib/x.ts', `import { load } from '../routes';`],
+  ['src/App.svelte', component(`import Table from './table/Table.svelte';`)],
 ])('%s: no %s', async (file, text) => {
   expect(await said(file, text)).toEqual([DEPENDENCIES]);
 });
@@ -33,9 +35,12 @@ it('lets rooms use what stands below them', async () => {
   expect(await said('src/learn/X.svelte', component(line))).toEqual([]);
 });
 
-it('knows every room, and nothing above them', async () => {
+it('lets the application load screens by its routes only', async () => {
+  const load = `import('./table/Table.svelte');`;
+  expect(await said('src/routes.ts', load)).toEqual([]);
+  expect(await said('src/App.svelte', component(`import { page } from './routes';`))).toEqual([]);
+});
+
+it('knows every room', async () => {
   expect(await said('src/attic/x.ts', '')).toEqual(['boundaries/no-unknown-files']);
-  expect(await said('src/lib/x.ts', `import { load } from '../routes';`)).toEqual([
-    'boundaries/no-unknown-dependencies',
-  ]);
 });
