@@ -18,6 +18,7 @@ _OUTSIDE = (
     "sysconfig",
     "webbrowser",
     "numba",
+    "numpy.random",
     "numpy.row_stack",
     "packaging",
     "rich.console.Console",

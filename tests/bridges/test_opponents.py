@@ -88,14 +88,14 @@ def test_a_learner_cannot_wait(opponents: Any) -> None:
 
 
 def after(calls: int, wrong: Callable[[Any], Any]) -> Callable[[Batch], Any]:
-    """Return a policy that answers well some times, and then wrongly."""
+    """Return a policy that answers well some times, wrongly once, and then well again."""
     told = 0
 
     def policy(batch: Batch) -> Any:
         nonlocal told
         told += 1
         codes = lowest(batch)
-        return codes if told <= calls else wrong(codes)
+        return wrong(codes) if told == calls + 1 else codes
 
     return policy
 
@@ -134,7 +134,6 @@ def test_a_policy_that_fails_undoes_the_step(wrong: Any, error: type[Exception],
     with pytest.raises(error, match=text):
         play()
     assert shown(env) == before
-    env._opponents = BatchEnv(8, 3, opponents=lowest, threads=1)._opponents
     other = BatchEnv(8, 3, opponents=lowest, threads=1)
     other.reset(seed=2)
     while shown(other) != before:
