@@ -6,6 +6,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from patrizier.server.deal.dealer import Dealer
+from patrizier.server.jobs.analyses import Analyses
+from patrizier.server.jobs.retention import sweep
+from patrizier.server.jobs.settlement import Settler
 from patrizier.server.logs import log
 from patrizier.server.mail.links import MailLinks
 from patrizier.server.mail.mailer import Addresses, Mailer
@@ -15,13 +18,10 @@ from patrizier.server.people.friends import Friends
 from patrizier.server.people.passwords import Passwords
 from patrizier.server.people.sessions import Sessions
 from patrizier.server.puzzles.progress import Progress
-from patrizier.server.runtime.analyses import Analyses
 from patrizier.server.runtime.news import Observer
 from patrizier.server.runtime.open_tables import OpenTables
 from patrizier.server.runtime.presence import Presence
-from patrizier.server.runtime.retention import sweep
 from patrizier.server.runtime.service import TableService
-from patrizier.server.runtime.settlement import Settler
 from patrizier.server.runtime.shared_time import TimeSource
 from patrizier.server.runtime.startup import HearSessions, running_tables
 from patrizier.server.settings import Settings

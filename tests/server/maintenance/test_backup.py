@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, inspect, text
 
+from patrizier.server.jobs.settlement import settle_all
 from patrizier.server.loadtest.client import Guest, new_id
 from patrizier.server.loadtest.process import ServerProcess
 from patrizier.server.maintenance.archive import BadArchive, opened
 from patrizier.server.maintenance.backup import NotEmpty, TooNew, back_up, check_backup, restore
 from patrizier.server.maintenance.rows import DatabaseRows, NoDatabase, read_all
-from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.store.database import connect
 from patrizier.server.store.exclusive import AlreadyInUse, exclusive_use
 from patrizier.server.store.migrate import NEWEST, start_anew, tables_in

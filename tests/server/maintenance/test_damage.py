@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 
+from patrizier.server.jobs.settlement import settle_all
 from patrizier.server.maintenance.damage import MOST_TOLD, Damaged, check_database, check_quickly
-from patrizier.server.runtime.settlement import settle_all
 from patrizier.server.store.database import connect
 from patrizier.server.store.sql import SqlStore, open_store
 from server.support.players import ANNA, BEN, a_service, play_turn, sit_down

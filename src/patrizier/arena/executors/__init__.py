@@ -1,7 +1,8 @@
 """Executors: where the units of a long run are computed, on this machine or on a Ray cluster.
 
 A job says how to compute one unit; an executor yields the results of all units in order. What
-happens when a worker dies is decided in one place (`scheduler`).
+happens when a worker dies is decided in one place (`scheduler`). What the units of a
+run are is not known here.
 """
 
 from patrizier.arena.executors.base import Executor as Executor

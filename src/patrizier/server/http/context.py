@@ -27,9 +27,9 @@ from .metrics import Metrics
 
 if TYPE_CHECKING:
     from patrizier.server.http.answers.insights import Insights
+    from patrizier.server.jobs.analyses import Analyses
     from patrizier.server.mail.mailer import Addresses, Mailer
     from patrizier.server.puzzles.progress import Progress
-    from patrizier.server.runtime.analyses import Analyses
     from patrizier.server.runtime.presence import Presence
     from patrizier.server.runtime.service import TableService
     from patrizier.server.store.sql import SqlStore

@@ -6,8 +6,8 @@ from collections import OrderedDict
 
 from patrizier.server.errors import Declined
 from patrizier.server.http.answers.records import read_record
+from patrizier.server.jobs.analyses import Analyses
 from patrizier.server.protocol.messages import AnalysedGame, AnalysedGames, SeatAccount
-from patrizier.server.runtime.analyses import Analyses
 from patrizier.server.runtime.live_tables import Tables
 from patrizier.server.store.base import ResultStore
 from patrizier.server.store.rows import Result

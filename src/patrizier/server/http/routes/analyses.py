@@ -10,8 +10,8 @@ from patrizier.server.http.answers.records import read_record
 from patrizier.server.http.context import Here, MaybeWho, RulesReady, Who
 from patrizier.server.http.limits.rates import address_of
 from patrizier.server.http.refusals import PROBLEMS
+from patrizier.server.jobs.analyses import Progress
 from patrizier.server.protocol.messages import AnalysedGames, AnalysisAnswer, AnalysisBody
-from patrizier.server.runtime.analyses import Progress
 from patrizier.server.table.visibility import record_text
 
 from .tables import Key as WatchKey

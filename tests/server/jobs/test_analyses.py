@@ -11,8 +11,8 @@ import pytest
 from analysis.games import random_game
 from patrizier.ptr import GameRecord
 from patrizier.server.errors import Declined
+from patrizier.server.jobs.analyses import Analyses, Progress
 from patrizier.server.reasons import Reason
-from patrizier.server.runtime.analyses import Analyses, Progress
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.workers.analyst import Analyst, Step
 

@@ -7,8 +7,8 @@ import pytest
 from patrizier import Game, read_games
 from patrizier.server.deal.dealer import FAIR_DEALER
 from patrizier.server.deal.verification import verify
+from patrizier.server.jobs.settlement import Settler, result_of, settle, settle_all
 from patrizier.server.people.ratings import rate, shown
-from patrizier.server.runtime.settlement import Settler, result_of, settle, settle_all
 from patrizier.server.store.rows import Rating, Result, SeatSummary, TableSummary
 from patrizier.server.store.sql import SqlStore
 from patrizier.server.table.events import Stored, stamp

@@ -2,7 +2,7 @@
 
 import { on } from 'svelte/events';
 
-interface Stepping {
+interface Steps {
   typing: string; // elements, as a selector, that need the arrows themselves
   slider: string; // the one that goes through the game, where up and down do so as well
   step: (way: 1 | -1, event: KeyboardEvent, onSlider: boolean) => void;
@@ -11,7 +11,7 @@ interface Stepping {
 }
 
 /** Call during component setup. */
-export function stepByKeyboard({ typing, slider, step, jump, pressed }: Stepping): void {
+export function stepByKeyboard({ typing, slider, step, jump, pressed }: Steps): void {
   function press(event: KeyboardEvent): void {
     const { key } = event;
     if (event.metaKey || event.ctrlKey || event.altKey) return;

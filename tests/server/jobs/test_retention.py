@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 
+from patrizier.server.jobs.retention import FORGET_AFTER, sweep
 from patrizier.server.people.sessions import Sessions
-from patrizier.server.runtime.retention import FORGET_AFTER, sweep
 from patrizier.server.store.rows import Person
 from patrizier.server.store.sql import SqlStore
 
