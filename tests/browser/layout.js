@@ -7,10 +7,25 @@
     each.getBoundingClientRect().width > 1;
   const all = (selector) =>
     [...document.querySelectorAll(selector)].filter(isSeen);
+  // What is written and drawn in something; text for screen readers only takes no room.
   const ink = (each) => {
     const range = document.createRange();
-    range.selectNodeContents(each);
-    return range.getBoundingClientRect();
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    const boxes = [...each.querySelectorAll("svg")]
+      .filter(isSeen)
+      .map((drawn) => drawn.getBoundingClientRect());
+    while (texts.nextNode()) {
+      if (!isSeen(texts.currentNode.parentElement)) continue;
+      range.selectNodeContents(texts.currentNode);
+      boxes.push(...range.getClientRects());
+    }
+    const edge = (side, pick) => pick(...boxes.map((box) => box[side]));
+    return {
+      left: edge("left", Math.min),
+      top: edge("top", Math.min),
+      right: edge("right", Math.max),
+      bottom: edge("bottom", Math.max),
+    };
   };
   const things = (
     kind,

@@ -116,7 +116,7 @@ def test_a_broken_record_says_what_is_wrong(visits: Visits, record: str) -> None
     page.get_by_role("button", name="Show it").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("This game cannot be shown")
-    expect(alert).to_contain_text(f"The record is not right in line {at + 1}.")
+    expect(alert).to_contain_text(f"The record has an error in line {at + 1}.")
     expect(alert).to_contain_text("nonsense")
     expect(alert).to_contain_text("This is not a turn.")
     visits.ignore_errors("status of 4")  # the server refuses it
