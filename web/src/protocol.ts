@@ -1722,3 +1722,9 @@ export const SET_SIZE = 3;
 
 /** Every city: its floors when complete, its order cards, its tokens. */
 export const BOARD: Readonly<Record<ViewCityCode, { floors: number; cards: number; tokens: readonly [number, number] }>> = {"BO": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "FE": {"floors": 5, "cards": 4, "tokens": [5, 2]}, "FI": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "LU": {"floors": 7, "cards": 5, "tokens": [7, 4]}, "MI": {"floors": 7, "cards": 5, "tokens": [7, 4]}, "PA": {"floors": 5, "cards": 4, "tokens": [5, 2]}, "PI": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "RO": {"floors": 9, "cards": 7, "tokens": [9, 6]}, "SI": {"floors": 7, "cards": 5, "tokens": [7, 4]}, "VE": {"floors": 5, "cards": 4, "tokens": [5, 2]}};
+
+/** The codes of all cities, in alphabetical order. */
+export const CITY_CODES: readonly ViewCityCode[] = ["BO", "FE", "FI", "LU", "MI", "PA", "PI", "RO", "SI", "VE"];
+
+/** The roads: pairs of neighbouring cities. */
+export const ROADS: readonly ViewPair[] = ["BO-FE", "BO-FI", "BO-SI", "FE-LU", "FE-VE", "FI-PI", "LU-MI", "LU-SI", "MI-PA", "PA-VE", "PI-RO", "RO-SI"];

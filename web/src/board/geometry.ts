@@ -1,6 +1,6 @@
 /** Where everything on the board lies, in pixels: the cities fill the room there is. */
 
-import type { ViewCityCode, ViewPair } from '../protocol';
+import { ROADS, type ViewCityCode, type ViewPair } from '../protocol';
 import { citiesOf } from '../turn/notation';
 
 export interface Room {
@@ -204,13 +204,9 @@ interface Road {
   vertical: boolean;
 }
 
-const PAIRS: ViewPair[] = [
-  'BO-FE', 'BO-FI', 'BO-SI', 'FE-LU', 'FE-VE', 'FI-PI', 'LU-MI', 'LU-SI', 'MI-PA', 'PA-VE', 'PI-RO', 'RO-SI',
-]; // prettier-ignore
-
 /** The roads between the cities in play. */
 export function roads(plan: Plan, cities: readonly ViewCityCode[]): Road[] {
-  return PAIRS.filter((pair) => citiesOf(pair).every((code) => cities.includes(code))).map((pair) =>
+  return ROADS.filter((pair) => citiesOf(pair).every((code) => cities.includes(code))).map((pair) =>
     road(plan, pair),
   );
 }

@@ -120,3 +120,5 @@ def test_rules_that_the_page_needs_early_come_from_the_engine() -> None:
     text = typescript.constants()
     assert '"3": ["black", "white", "red"]' in text
     assert "SET_SIZE = 3;" in text
+    assert 'CITY_CODES: readonly ViewCityCode[] = ["BO", "FE"' in text
+    assert 'ROADS: readonly ViewPair[] = ["BO-FE", "BO-FI"' in text

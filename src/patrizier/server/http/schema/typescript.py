@@ -232,7 +232,7 @@ def constants() -> str:
     from typing import get_args
 
     from patrizier.options import colours_for
-    from patrizier.rules.board import CITIES
+    from patrizier.rules.board import CITIES, CODES, EDGES
     from patrizier.rules.score import SET_SIZE
     from patrizier.server.table.setup import Level
 
@@ -253,6 +253,10 @@ def constants() -> str:
         "export const BOARD: Readonly<Record<ViewCityCode, "
         "{ floors: number; cards: number; tokens: readonly [number, number] }>> = "
         f"{json.dumps(cities)};\n"
+        "\n/** The codes of all cities, in alphabetical order. */\n"
+        f"export const CITY_CODES: readonly ViewCityCode[] = {json.dumps(CODES)};\n"
+        "\n/** The roads: pairs of neighbouring cities. */\n"
+        f"export const ROADS: readonly ViewPair[] = {json.dumps(EDGES)};\n"
     )
 
 
