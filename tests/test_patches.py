@@ -19,7 +19,6 @@ _OUTSIDE = (
     "webbrowser",
     "numba",
     "numpy.random",
-    "numpy.row_stack",
     "packaging",
     "rich.console.Console",
 )

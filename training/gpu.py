@@ -13,13 +13,9 @@ from examples import Examples, places_of, play_again
 from match import classic_games
 from selfplay import MOST_ASKED, Games, blank_games, deal, play_game, write_result
 
-if not hasattr(np, "row_stack"):  # numba-cuda asks for it, NumPy has dropped it
-    np.row_stack = np.vstack
-
-from numba import cuda
-
 from patrizier.bots.learned.value import FEATURE_BUFFER, Weights
 from patrizier.bots.search.puct import search_type
+from patrizier.kernels.gpu import cuda
 from patrizier.rules.codes import MOST_DECISIONS
 from patrizier.rules.scratch import SCRATCH
 from patrizier.rules.state import STATE, Cells

@@ -3,12 +3,8 @@
 from typing import Any
 
 import lanes
-import numpy as np
 
-if not hasattr(np, "row_stack"):  # numba-cuda asks for it, NumPy has dropped it
-    np.row_stack = np.vstack
-
-from numba import cuda
+from patrizier.kernels.gpu import cuda
 
 BLOCK = 64  # threads
 

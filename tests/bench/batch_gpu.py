@@ -23,14 +23,10 @@ from typing import Any
 
 import numpy as np
 
-if not hasattr(np, "row_stack"):  # older releases of numba-cuda ask for it, NumPy has dropped it
-    np.row_stack = np.vstack
-
-from numba import cuda
-
 from patrizier import IllegalMove, Options
 from patrizier.batch import Batch, DeviceError
 from patrizier.batch.store import buffer_types
+from patrizier.kernels.gpu import cuda
 
 UNUSABLE = 3  # exit code: the GPU has to be set up anew
 ROOT = Path(__file__).parents[2]

@@ -22,17 +22,13 @@ from patrizier.batch.episode import advance, choose, deal, is_refused, seed_word
 from patrizier.batch.layout import OBSERVATION
 from patrizier.batch.store import MASK, Store, address_of, check_codes
 from patrizier.errors import DeviceError
+from patrizier.kernels.gpu import cuda
 from patrizier.options import Options
 from patrizier.rules.board import MAX_PLAYERS
 from patrizier.rules.chance import sort_stars
 from patrizier.rules.codes import DECISIONS
 from patrizier.rules.scratch import SCRATCH
 from patrizier.rules.state import STATE, Cells
-
-if not hasattr(np, "row_stack"):  # older releases of numba-cuda ask for it, NumPy has dropped it
-    np.row_stack = np.vstack
-
-from numba import cuda
 
 _GAMES = 32  # of a block, a thread each: what they need fits into a block's memory
 _WORD = 8  # bytes copied at once

@@ -102,8 +102,11 @@ async def test_a_process_that_says_nothing_is_forgotten(processes: Processes) ->
 async def test_nobody_is_told_of_tables_that_nobody_follows(processes: Processes) -> None:
     one, _two = processes.all
     for number in range(100):
-        one.hear("origin9", TablePresence(f"{TABLE}{number}", (0,), 3))
-    assert one.known_elsewhere == 0
+        one.hear("origin9", TablePresence(f"{TABLE}{number}", (1,), 3))
+    anna = Somebody("anna")
+    one.come(f"{TABLE}7", anna)
+    await settled()
+    assert anna.last() == ((0,), 0), "a process keeps what it has no use for"
 
 
 def test_a_word_says_the_same_again() -> None:

@@ -26,8 +26,9 @@ from patrizier.rules.board import MAX_PLAYERS, cards_in_play
 from patrizier.rules.codes import step_of
 from patrizier.rules.score import FLOORS, TOTAL
 from patrizier.rules.scratch import ScratchBuffer, new_scratch
-from patrizier.rules.state import OVER, PHASES, Cells, new_cells
+from patrizier.rules.state import OVER, Cells, new_cells
 from patrizier.rules.turns import MOST_STEPS
+from patrizier.state import phase_of
 from patrizier.view import View
 
 MOST_TURNS = {2: 15, 3: 11, 4: 11, 5: 12}  # remaining turns that are tried at most, by players
@@ -152,10 +153,7 @@ class _Solver:
     def play(self, move: Move) -> None:
         """Go back to the start and play a turn."""
         self.cells[0] = self.start
-        move.carry_out(self._phase, self._take)
-
-    def _phase(self) -> str:
-        return PHASES[self.cells["phase"][0]]
+        move.carry_out(lambda: phase_of(self.cells), self._take)
 
     def _take(self, code: int) -> bool:
         """Take a decision in cells[0]; return whether that ended the turn."""

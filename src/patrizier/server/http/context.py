@@ -54,6 +54,7 @@ class Parts:
     friends: Friends
     service: "TableService"
     presence: "Presence"
+    waiting: Callable[[], int]  # how many tables wait for their bot
     analyses: "Analyses"
     insights: "Insights"
     puzzles: "Progress"

@@ -1,6 +1,6 @@
 """Prometheus metrics: how many and how long, never who or what."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -29,7 +29,7 @@ class Metrics:
             "patrizier_refused_total", "Commands and requests refused, by code.", ["code"],
             registry=registry,
         )  # fmt: skip
-        self.worker_queue = Gauge(
+        self._worker_queue = Gauge(
             "patrizier_worker_queue", "Bots waiting for a worker.", registry=registry
         )
         self.command_seconds = Histogram(
@@ -41,10 +41,6 @@ class Metrics:
             ["method", "route", "status"], registry=registry, buckets=_SECONDS,
         )  # fmt: skip
 
-    def watch_workers(self, waiting: Callable[[], float]) -> None:
-        """Read the queue's length whenever the metrics are scraped."""
-        self.worker_queue.set_function(waiting)
-
     @contextmanager
     def command(self, kind: str) -> Iterator[None]:
         """Measure a command; count it unless it raises."""
@@ -53,6 +49,7 @@ class Metrics:
         self.command_seconds.observe(perf_counter() - begin)
         self.commands.labels(kind).inc()
 
-    def text(self) -> bytes:
-        """Return all metrics in the text format."""
+    def text(self, worker_queue: int) -> bytes:
+        """Return all metrics in the text format, with the present length of the queue."""
+        self._worker_queue.set(worker_queue)
         return generate_latest(self.registry)

@@ -42,7 +42,6 @@ async def started_parts(
         hear_sessions=sockets.hear,
     )
     async with running as backend:
-        metrics.watch_workers(backend.waiting)
         yield Parts(
             settings=settings,
             signatures=signatures,
@@ -59,6 +58,7 @@ async def started_parts(
             friends=backend.friends,
             service=backend.service,
             presence=backend.presence,
+            waiting=backend.waiting,
             analyses=backend.analyses,
             insights=Insights(backend.store.results, backend.service.tables, backend.analyses),
             puzzles=backend.puzzles,

@@ -55,11 +55,6 @@ class Presence:
         self._seated: dict[str, tuple[PersonId | None, ...]] = {}  # as last published
         self._telling: dict[str, asyncio.Task[None]] = {}
 
-    @property
-    def known_elsewhere(self) -> int:
-        """The number of tables at which other processes have announced somebody."""
-        return len(self._elsewhere)
-
     def come(self, table_id: str, who: Present) -> None:
         """Add a connection to a table."""
         if table_id not in self._there:

@@ -89,11 +89,6 @@ class WorkerPool:
         """The workers that nobody holds, the most recently used last."""
         return tuple(self._free)
 
-    def worker_of(self, seat: SeatKey) -> Worker | None:
-        """Return the worker that had a seat's bot last."""
-        home = self._homes.get(seat)
-        return home.worker if home else None
-
     @asynccontextmanager
     async def place(self, account: Account) -> AsyncIterator["Place"]:
         """Hold a worker while the block lasts; bots queue for it by account."""

@@ -34,7 +34,7 @@ def test_figures_tell_how_many_and_not_who(server: Serving, guest: Make) -> None
     assert 'patrizier_commands_total{kind="join"}' in text
     assert 'patrizier_refused_total{code="' in text
     assert 'route="/api/tables/{table}/commands"' in text
-    assert "patrizier_worker_queue" in text
+    assert "patrizier_worker_queue 0.0" in text
     assert table not in text
     assert "Anna" not in text
 

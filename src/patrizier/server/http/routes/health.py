@@ -53,7 +53,7 @@ async def get_metrics(request: Request, here: Here) -> Response:
     allowed = here.settings.metrics
     if allowed == "off" or (allowed == "loopback" and not _is_from_here(request)):
         raise Declined(404, Reason.NOTHING_HERE)
-    return Response(here.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(here.metrics.text(here.waiting()), media_type=CONTENT_TYPE_LATEST)
 
 
 def _is_from_here(request: Request) -> bool:
