@@ -25,7 +25,7 @@ _INSET = 4.4  # from the edge of a card to its text
 _BAND = 13.3  # where the text begins
 _TICK = 3.0
 _CUT = 0.15
-_COIN, _HEAD = 4.3, 4.6  # widths of tokens and portraits in headings
+_TOKEN, _HEAD = 4.3, 4.6  # widths of tokens and portraits in headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _points(drawing: Drawing, words: Texts, place: Place) -> list[Block]:
         return _heading(drawing, place, words[f"points.{name}"], picture)
 
     return [
-        heading("city", Picture(6 * _COIN + 1.6, _tokens)),
+        heading("city", Picture(6 * _TOKEN + 1.6, _tokens)),
         text("city_text"),
         text("city_tie"),
         heading("end", Picture(3 * _HEAD + 4.9, _heads)),
@@ -230,9 +230,9 @@ def _tokens(drawing: Drawing, x: float, middle: float) -> None:
     """The tokens of cities with nine, seven and five floors."""
     for values in TOKENS:
         for value in values:
-            drawing.art("token", x, middle - _COIN / 2, _COIN)
-            drawing.text(x + _COIN / 2, middle, str(value), _VALUE, "middle")
-            x += _COIN
+            drawing.art("token", x, middle - _TOKEN / 2, _TOKEN)
+            drawing.text(x + _TOKEN / 2, middle, str(value), _VALUE, "middle")
+            x += _TOKEN
         x += 0.8
 
 

@@ -1,4 +1,4 @@
-"""The coins at the towers show what the engine computes, also in the middle of a turn."""
+"""The tokens at the towers show what the engine computes, also in the middle of a turn."""
 
 import re
 from typing import Any
@@ -14,13 +14,13 @@ from patrizier.view import CityView
 from referee import tower_winner
 
 Json = dict[str, Any]
-# By tower ("PA.L"): the coin's number, whose ring it has, and what is read out.
-_COINS = """() => Object.fromEntries(
+# By tower ("PA.L"): the token's number, whose ring it has, and what is read out.
+_TOKENS = """() => Object.fromEntries(
   [...document.querySelectorAll('.board [data-site]')].map((hit) => {
-    const coin = hit.parentElement.querySelector('.token');
+    const token = hit.parentElement.querySelector('.token');
     return [
       hit.dataset.site,
-      [coin.textContent.trim(), coin.dataset.owner ?? null, hit.getAttribute('aria-label')],
+      [token.textContent.trim(), token.dataset.owner ?? null, hit.getAttribute('aria-label')],
     ];
   })
 )"""
@@ -70,44 +70,44 @@ class Onlooker:
         assert {tower: shown[tower] for tower in expected} == expected
 
     def shown(self) -> dict[str, Any]:
-        """Return the coins of the page; first what can be chosen, last what is new."""
-        coins: dict[str, Any] = self.page.evaluate(_COINS)
-        for coin in coins.values():
-            coin[2] = coin[2][max(coin[2].rfind("Left tower"), coin[2].rfind("Right tower")) :]
-            coin[2] = _NEWS.sub("", coin[2])
-        return coins
+        """Return the tokens of the page; first what can be chosen, last what is new."""
+        tokens: dict[str, Any] = self.page.evaluate(_TOKENS)
+        for token in tokens.values():
+            token[2] = token[2][max(token[2].rfind("Left tower"), token[2].rfind("Right tower")) :]
+            token[2] = _NEWS.sub("", token[2])
+        return tokens
 
     def expected(self) -> dict[str, Any]:
-        """Return the coins as they should be."""
-        coins: dict[str, Any] = {}
+        """Return the tokens as they should be."""
+        tokens: dict[str, Any] = {}
         for city in self.state.view(None).cities:
             left, right = list(city.left), list(city.right)
             if city.code == self.card[:2]:
                 for site in self.sites:
                     (left if site == "L" else right).append(self.state.seat or 0)
-            coins |= self._coins(city, left, right)
-        return coins
+            tokens |= self._tokens(city, left, right)
+        return tokens
 
-    def _coins(self, city: CityView, left: list[int], right: list[int]) -> dict[str, Any]:
+    def _tokens(self, city: CityView, left: list[int], right: list[int]) -> dict[str, Any]:
         high, low = city.tokens
         found = {}
         for site, tower, other in (("L", left, right), ("R", right, left)):
             side = "Left" if site == "L" else "Right"
             if len(tower) == len(other):
-                coin = f"{high}·{low}" if tower else str(high if site == "L" else low)
-                token = ""
+                token = f"{high}·{low}" if tower else str(high if site == "L" else low)
+                of = ""
             else:
-                coin = str(high if len(tower) > len(other) else low)
-                token = f" (token of {coin})"
+                token = str(high if len(tower) > len(other) else low)
+                of = f" (token of {token})"
             label, owner = f"{side} tower: empty.", None
             if tower:
                 seat = tower_winner(tower)
                 owner = self.colours[seat]
                 floors = f"{len(tower)} floor{'s' if len(tower) > 1 else ''}"
                 owners = ", ".join(self.names[each] for each in tower)
-                lead = f"In the lead: {self.names[seat]}{token}."
+                lead = f"In the lead: {self.names[seat]}{of}."
                 label = f"{side} tower: {floors}, bottom to top: {owners}. {lead}"
-            found[f"{city.code}.{site}"] = [coin, owner, label]
+            found[f"{city.code}.{site}"] = [token, owner, label]
         return found
 
 
@@ -117,7 +117,7 @@ def called(page: Page, own: int) -> list[str]:
     return [*names[:own], "You", *names[own + 1 :]]
 
 
-def test_coins_follow_every_step_at_the_table(visits: Visits, client: Client) -> None:
+def test_tokens_follow_every_step_at_the_table(visits: Visits, client: Client) -> None:
     message = client.play(client.create(bots(3, messengers=True)), turns=5)
     page = visits.open(f"/t/{message['table']}", person=client)
     player = Player(page, seed=4)
@@ -133,7 +133,7 @@ def test_coins_follow_every_step_at_the_table(visits: Visits, client: Client) ->
 
 
 @pytest.mark.parametrize("scene", ["tie", "move", "double"])
-def test_coins_follow_every_step_of_the_quick_start(
+def test_tokens_follow_every_step_of_the_quick_start(
     visits: Visits, client: Client, scene: str
 ) -> None:
     view = client.http.get(f"/api/lessons/{scene}").json()["view"]
@@ -152,7 +152,7 @@ def test_coins_follow_every_step_of_the_quick_start(
         onlooker.see(player.pick())
 
 
-def test_coins_follow_a_hint_that_is_looked_at(visits: Visits, client: Client) -> None:
+def test_tokens_follow_a_hint_that_is_looked_at(visits: Visits, client: Client) -> None:
     message = client.play(client.create(bots(2)), turns=8)
     page = visits.open(f"/t/{message['table']}", person=client)
     player = Player(page)
