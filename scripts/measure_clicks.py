@@ -1,7 +1,7 @@
 """Measure how long the page takes from a click, a tap or a key to the next picture.
 
 Event Timing counts, as in the browser's own "Interaction to Next Paint": from the press to the
-first frame that shows what came of it, in steps of 8 ms; what takes less than 16 ms is told as 16.
+first frame that shows the effect, in steps of 8 ms; less than 16 ms is reported as 16.
 At a table for five with messengers, and at a puzzle; on a desktop and on a phone, at the full speed
 of the CPU and at a quarter of it.
 
@@ -36,9 +36,9 @@ from browser.test_puzzles import plain
 
 LIMIT = 50  # ms, at the full speed of the CPU
 SLOWER = (1, 4)  # times
-LEAST = 16  # ms; the browser tells nothing shorter
+LEAST = 16  # ms; the browser reports nothing shorter
 DESKTOP, TOUCH = "desktop", "phone"
-DEEDS = ("card", "site", "end turn", "tower", "sheet", "puzzle")
+ACTIONS = ("card", "site", "end turn", "tower", "sheet", "puzzle")
 _FORGET = f"""() => {{
   window.pressed ??= [];
   window.watcher?.disconnect();
@@ -59,14 +59,14 @@ Times = dict[str, list[float]]
 
 
 def main() -> int:
-    """Measure and print; fail if a deed takes too long at full speed."""
+    """Measure and print; fail if an action takes too long at full speed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--turns", type=int, default=5, help="of each measurement")
     parser.add_argument("--limit", type=float, default=LIMIT, help="ms, of a median at full speed")
     arguments = parser.parse_args()
     late: list[str] = []
     print(f"median and longest of {arguments.turns} or more, in ms")
-    print(f"{'':18}" + "".join(f"{each:>13}" for each in DEEDS))
+    print(f"{'':18}" + "".join(f"{each:>13}" for each in ACTIONS))
     with running_server() as server, running_browser() as browser:
         for screen in (DESKTOP, TOUCH):
             for slower in SLOWER:
@@ -74,12 +74,12 @@ def main() -> int:
                 times = measure(visits, screen, slower, arguments.turns)
                 visits.close()
                 name = f"{screen}{f'-{slower}x-slower' * (slower > 1)}"
-                print(f"{name:18}" + "".join(f"{told(times[each]):>13}" for each in DEEDS))
+                print(f"{name:18}" + "".join(f"{told(times[each]):>13}" for each in ACTIONS))
                 if slower == 1:
                     late += [
-                        f"{screen}: {deed}"
-                        for deed in DEEDS
-                        if statistics.median(times[deed]) > arguments.limit
+                        f"{screen}: {action}"
+                        for action in ACTIONS
+                        if statistics.median(times[action]) > arguments.limit
                     ]
     if late:
         print(f"above {arguments.limit:g} ms: {', '.join(late)}")
@@ -92,7 +92,7 @@ def told(times: list[float]) -> str:
 
 
 def measure(visits: Visits, screen: str, slower: int, turns: int) -> Times:
-    """Measure all deeds on a screen."""
+    """Measure all actions on a screen."""
     times: Times = defaultdict(list)
     client = Client(visits.url)
     message = client.play(client.create(bots(5, messengers=True)), turns=4)
@@ -127,14 +127,14 @@ def opened(
 
 
 def timed(page: Page, act: Callable[[], object]) -> float:
-    """Do something that is one press; return how long its picture took."""
+    """Perform an action that is one press; return the time until its frame, in ms."""
     page.evaluate(_FORGET)
     act()
     return max(LEAST, float(page.evaluate(_TELL)))
 
 
 def look_around(player: Player, times: Times) -> None:
-    """Ask a tower, open a sheet, and close both."""
+    """Open a tower's details and a sheet, and close both."""
     page = player.page
     times["tower"].append(timed(page, lambda: page.keyboard.press("t")))
     page.keyboard.press("Escape")
@@ -148,13 +148,13 @@ def look_around(player: Player, times: Times) -> None:
 
 def play_turn(player: Player, times: Times) -> None:
     """Play a whole turn; its card, its sites and its end count."""
-    page, deeds = player.page, {"card": "card", "site": "site", "end": "end turn"}
+    page, kinds = player.page, {"card": "card", "site": "site", "end": "end turn"}
     turn = player.look()["turn"]
     while player.wait() == "turn" and player.look()["turn"] == turn:
         choice = player.rng.choice(player.next_choices())
         took = timed(page, partial(player.take, choice))
-        if choice.kind in deeds:
-            times[deeds[choice.kind]].append(took)
+        if choice.kind in kinds:
+            times[kinds[choice.kind]].append(took)
 
 
 def solve(player: Player, times: Times, turns: int) -> None:

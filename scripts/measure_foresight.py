@@ -3,13 +3,13 @@
     python scripts/measure_foresight.py mcts:40 mcts:60 --like mcts:45 mcts:55 --deals 200 --jobs 16
 
 From positions of games, play goes on several times with the pile in another order and other random
-numbers of the bots: by the same bots, and by others like them. A table tells for some turns which
+numbers of the bots: by the same bots, and by others like them. A table shows, for some turns, which
 part of the variance of results is
 
 - settled: the variance of what the same bots win on the average from there. Nobody who does not
   know the pile can foresee more;
 - foreseen by bots like them: what the average of their games explains of the results of those who
-  play. What is settled beyond that hangs on the whims of these very bots;
+  play. What is settled beyond that depends on what only these bots would do;
 - foreseen by the appraisal: what the curve of an analysis explains.
 
 Between two turns, the first grows by the luck of the cards turned up and by what bots choose at
@@ -115,7 +115,7 @@ def _between(replays: Numbers) -> float:
 
 
 def main() -> None:
-    """Play, and tell."""
+    """Play, and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -18,7 +18,7 @@ Deals are played in all rotations, the first bot among copies of the second. Pri
   played again, with other random numbers of the bots. No adjustment by deal and pile alone could
   remove that; the luck of the cards also depends on the turns, so it can remove a part.
 
-Iterations are the only budget that makes sense here; processor time is told at the end.
+Iterations are the only budget that makes sense here; processor time is printed at the end.
 """
 
 import argparse
@@ -46,7 +46,7 @@ from patrizier.state import State
 Numbers = npt.NDArray[np.float64]
 
 _TURNS = 60  # more than any game has
-_AGAIN = 99  # tells answers asked for again from those of seats
+_AGAIN = 99  # seeds these answers, unlike those of the seats
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Effort:
 
     iterations: int  # of an appraisal
     cards: int  # to compare a card with
-    answers: int = 0  # of every bot, asked again
+    answers: int = 0  # that every bot gives once more at each turn
 
 
 @dataclass(frozen=True)
@@ -153,13 +153,13 @@ def replayed(plan: Plan, deals: int, replays: int) -> None:
                 means[deal, replay] += result.shares[seat] / plan.options.players
     within = means.var(axis=1, ddof=1).mean()
     between = means.mean(axis=1).var(ddof=1) - within / replays
-    # by Fisher's F distribution, roughly normal: the standard error of the part between deals
+    # the standard error of the variance between deals: F distribution, taken as normal
     error = np.sqrt(2 / (deals - 1)) * (between + within / replays)
     print(f"within a deal  {within:.4f}, between deals {between:.4f} ± {error:.4f}")
 
 
 def main() -> None:
-    """Play, and tell."""
+    """Play, and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -349,7 +349,7 @@ def main() -> None:
     learner = Learner(Plan.read(given.plan), given.folder, device)
     learner.run(begin + given.seconds)
     over = learner.spent >= learner.plan.seconds
-    print("the run is over" if over else "to be continued: the same command goes on", flush=True)
+    print("training is complete" if over else "stopped: the same command continues", flush=True)
 
 
 if __name__ == "__main__":

@@ -214,7 +214,7 @@ def _lay_seat(cells: Cells, number: int, seat: dict[str, Any], players: int) -> 
 
 
 def _lay_turn(cells: Cells, pending: Record) -> None:
-    """Fill in the current turn: a draw not written was forced, or is still to come."""
+    """Fill in the current turn; a draw that its move does not name was forced, or is to come."""
     state, move = cells[0], pending.move
     city = CITY_INDEX[move.card[:2]]
     state.card = CARD_INDEX[move.card]

@@ -12,7 +12,7 @@ from browser.player import Player
 BARS = (390, 664)  # a telephone with its browser's bars
 SMALL = (360, 640)
 ACROSS = (844, 390)
-LOWEST = (667, 375)  # held across
+LOWEST = (667, 375)  # in landscape
 TABLET = (820, 1180)
 CLOCK = {"kind": "realtime", "base": 3000, "increment": 10}
 

@@ -603,7 +603,7 @@ export interface LuckSum {
   hidden: number;
 }
 
-/** The address for "your turn" mails of correspondence games; None: none are sent. */
+/** The address for "your turn" e-mails of correspondence games; None: none are sent. */
 export interface MailBody {
   email?: string | null;
   wanted?: boolean;

@@ -1,4 +1,4 @@
-"""Facts about the cards on display: of what use to others is the one taken, and those left.
+"""Facts about the cards on display: the use to others of the card taken, and of those left.
 
 What others know and hold is not guessed: a card is left to the next seat only if it was seen to
 take another one that lets it draw this card.
@@ -18,7 +18,7 @@ _FAR = 1 / 4  # what points weigh that need two more turns
 
 
 def display_facts(view: View, after: State) -> Iterator[Fact]:
-    """Yield what others could do with cards on display; a card turned up is not looked at."""
+    """Yield what others could do with cards on display; cards turned up are ignored."""
     assert view.viewer is not None
     later = after.view(view.viewer)
     taken = set(later.seats[view.viewer].hand) - set(view.seats[view.viewer].hand)
@@ -39,7 +39,7 @@ def most_points(after: State, seat: int, card: str) -> int:
 
 
 def _kept(view: View, after: State, card: str) -> Iterator[Fact]:
-    """Yield for whom the card taken would have been good; of several, for whom most."""
+    """Yield what the card taken keeps from others: to complete its city, and to complete a set."""
     assert view.viewer is not None
     others = [
         (view.viewer + ahead) % view.options.players for ahead in range(1, view.options.players)

@@ -79,7 +79,8 @@ def reasons(
     """Return why a turn was good, or why another one would have been better.
 
     ``played`` and ``better`` are positions after these turns, in any world consistent with the
-    view; a card turned up is not looked at. A reason of a kind in ``must`` is told if there is one.
+    view; cards that they turn up are ignored. If there are reasons of a kind in ``must``, one of
+    them is always among those returned.
     """
     own = list(facts(view, played))
     if better is None:
@@ -97,7 +98,7 @@ def reasons(
 
 
 def _is_taken(left: Fact, found: list[tuple[str, Fact]]) -> bool:
-    """Whether a card is left that the better turn takes: that it takes it says the same."""
+    """Whether a fact says that a card was left which, by another fact, the better turn takes."""
     taken = {dict(other.values)["card"] for _, other in found if other.kind in _KEEPS}
     return left.kind in _LEFT and dict(left.values)["card"] in taken
 
@@ -195,7 +196,7 @@ def _heights(viewer: int, before: CityView, city: CityView) -> Iterator[Fact]:
 
 
 def _worth(city: CityView, site: str) -> tuple[str, int]:
-    """Return the name of a tower, and what it brings: at least, where both are equally tall."""
+    """Return the name of a tower and its points, with the lower token if both are equally tall."""
     name = {"L": "left", "R": "right"}[site]
     if city.taller is not None:
         name = "taller" if site == city.taller else "lower"

@@ -281,7 +281,7 @@ class Batch:
         return self.cells(), _host(self._store.words).copy(), tuple(rewards)
 
     def go_back(self, moment: Moment) -> None:
-        """Return to a moment of this batch: from there all games go on as they did."""
+        """Return to a `moment` of this batch: games continue from there as they did then."""
         self._put(*moment)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -293,8 +293,9 @@ class Batch:
     def join(cls, parts: Sequence["Batch"], **settings: Any) -> "Batch":
         """Return the games of several batches with the same options as one batch.
 
-        ``settings`` as of `part`; those not given are the first batch's. So are the numbers from
-        which `reset` deals anew: only parts that follow each other get the deals of the whole.
+        ``settings`` are as in `part`; those not given are the first batch's. So are the seed and
+        the number of the first game, from which `reset` deals: only consecutive parts, joined in
+        order, get the deals of the batch that they come from.
         """
         if not parts:
             raise ValueError("there is nothing to join")

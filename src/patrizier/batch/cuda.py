@@ -134,7 +134,7 @@ def _stepping(with_rows: bool, with_mask: bool) -> Any:
 
 @cuda.jit(device=True)
 def _copy(own, given, block, games, words, wide, thread):  # type: ignore[no-untyped-def]
-    """Copy what a block's games have to show to where others read it."""
+    """Copy rows or masks of a block's games from its own memory to the GPU's."""
     first = block * words * _WORD
     if wide and games == _GAMES:
         there = given[first : first + words * _WORD].view(np.uint64)

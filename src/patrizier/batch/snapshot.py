@@ -46,7 +46,7 @@ def pack(
 def unpack(
     data: bytes, check: bool = True
 ) -> tuple[Options, dict[str, Any], Cells, npt.NDArray[np.uint64]]:
-    """Read what `pack` wrote; ValueError unless it is complete and unharmed.
+    """Read what `pack` wrote; ValueError unless it is complete and undamaged.
 
     Without ``check`` the positions are not looked at.
     """

@@ -109,7 +109,7 @@ def _span(array: Any) -> range:
 
 
 def _face(array: Any) -> dict[str, Any]:
-    """Return how an array describes itself: on a GPU as CUDA has it, in the simulator as NumPy."""
+    """Return an array's interface: CUDA's on a GPU, NumPy's in memory and in the simulator."""
     face: dict[str, Any] | None = getattr(array, "__cuda_array_interface__", None)
     return array.__array_interface__ if face is None else face
 

@@ -162,13 +162,14 @@ class SeatEnv(Env):  # type: ignore[misc]
 
 
 class BatchEnv(VectorEnv):  # type: ignore[misc]
-    """Many games at once, one seat in each; a policy plays the other seats.
+    """Many games at once: the learner has one seat in each, a policy plays the others.
 
-    A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`); what the learner
-    saw at its end is in ``final_obs`` and ``final_info`` of the info. Every game gives the learner
-    another seat in turn: ``own`` tells which. ``opponents``: ``"random"``, the name of a bot, or a
-    function from the `Batch` to a code for each of its games, of which those of the other seats are
-    used. If that function or bot fails in a step, the environment is as it was before the step.
+    A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`); the learner's last
+    observation of it is in ``final_obs`` and ``final_info`` of the info. With every deal of a game
+    the learner moves to the next seat; ``own`` has its seat in each game. ``opponents`` is
+    ``"random"``, the name of a bot, or a function that returns a code for each game of a `Batch`;
+    codes for the learner's own decisions are ignored. If that function or bot fails, the
+    environment returns to its state before the step.
     """
 
     metadata = {  # noqa: RUF012 (as Gymnasium has it)

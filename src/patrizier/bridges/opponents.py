@@ -75,13 +75,13 @@ class Bots(Opponents):
         return codes
 
     def forget(self, games: list[int]) -> None:
-        """Let the bots of these games go."""
+        """Drop the bots of these games."""
         for game in games:
             self._deciders.pop(game, None)
 
 
 def opponents_of(opponents: str | Policy) -> Opponents:
-    """Return who plays, from what a user wrote."""
+    """Return the opponents for the name of a bot, or for a function."""
     if callable(opponents):
         return Function(opponents)
     if not isinstance(opponents, str):

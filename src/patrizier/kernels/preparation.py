@@ -29,7 +29,7 @@ Runner = Callable[[Sequence[str], OnStep], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True)
 class Step:
-    """Some kernels that are compiled together, in a process that need not have the others."""
+    """Kernels that are compiled together, by a process that needs no others."""
 
     name: str
     seconds: float  # on one core, roughly
@@ -149,9 +149,9 @@ class Preparation:
                 await self._events[name].wait()
 
     def run(self) -> Coroutine[Any, Any, None]:
-        """Run all steps that are not done; one that fails is left to those who need its code.
+        """Run all steps that are not done; if one fails, its kernels are compiled at first use.
 
-        `wait` waits from this call on, even if the coroutine has not started.
+        `wait` waits from this call on, even before the coroutine starts.
         """
         self._begin = self._now()
         return self._run(tuple(self._missing), self._finish)

@@ -1,6 +1,6 @@
 """Which puzzle comes next: the puzzle of the day, and the next one for training.
 
-A puzzle comes again only when all others that may be asked have been done as often.
+A puzzle is repeated only after every other eligible one has been done as often.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,18 +8,18 @@ from random import Random
 
 from patrizier.puzzles.puzzle import Puzzle
 
-BAND = 200  # ratings in steps of this size are alike
-_BELOW, _ABOVE = 1400, 1800  # everything below, and everything above, is one step
+BAND = 200  # width of a rating band, in which all puzzles are equally suitable
+_BELOW, _ABOVE = 1400, 1800  # all below is one band, and all above
 
 
 def of_the_day(puzzles: Iterable[Puzzle], day: int) -> Puzzle:
-    """Return the puzzle of a day, counted from 1 January 1970; all have their turn."""
-    ordered = sorted(puzzles, key=lambda puzzle: puzzle.id)  # ids are hashes: no order at all
+    """Return the puzzle of a day, counted from 1 January 1970; every puzzle has its turn."""
+    ordered = sorted(puzzles, key=lambda puzzle: puzzle.id)  # ids are hashes: an arbitrary order
     return ordered[day % len(ordered)]
 
 
 def band_of(rating: float) -> int:
-    """Return the step that a rating belongs to, by its lowest rating.
+    """Return the band of a rating, named by its lowest rating.
 
     >>> band_of(900), band_of(1399), band_of(1400), band_of(2500)
     (1200, 1200, 1400, 1800)
@@ -32,9 +32,9 @@ def band_of(rating: float) -> int:
 def next_puzzle(
     puzzles: Sequence[Puzzle], done: Mapping[str, int], rating: float, random: Random
 ) -> Puzzle:
-    """Return a puzzle of a rating, or of the nearest one of which there are new ones.
+    """Return a random one of the puzzles done least often, from the band nearest to a rating.
 
-    ``done`` is how often each has been done: one of those done least often, at random.
+    ``done`` tells how often each puzzle has been done.
     """
     fewest = min(done.get(puzzle.id, 0) for puzzle in puzzles)
     left = [puzzle for puzzle in puzzles if done.get(puzzle.id, 0) == fewest]

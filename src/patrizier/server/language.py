@@ -1,7 +1,7 @@
 """The reader's language: as chosen on the page, else as the browser prefers.
 
 The page keeps the choice in a cookie. The server stores everybody's last language
-(`Person.language`), because mails are written without a request.
+(`Person.language`), because e-mails are written without a request.
 """
 
 from patrizier.printing.texts import LANGUAGES

@@ -1,6 +1,6 @@
 """Links to tables: their URLs on the page, and those of their records.
 
-Links in mails that change something are signed: see `mail.links`.
+Links in e-mails that change something are signed: see `mail.links`.
 """
 
 import re

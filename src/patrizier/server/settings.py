@@ -60,8 +60,8 @@ class Settings(BaseSettings):
     analyses_per_day: int = Field(default=20, ge=0)  # games analysed for one person
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
-    smtp_url: SecretStr | None = None  # smtp[s]://user:password@host:port; none: no mails
-    mail_from: str = ""  # sender of mails
+    smtp_url: SecretStr | None = None  # smtp[s]://user:password@host:port; none: no e-mails
+    mail_from: str = ""  # sender of e-mails
 
     @field_validator("allowed_hosts", "allowed_origins", "trusted_proxies", mode="before")
     @classmethod
@@ -91,7 +91,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.smtp_url is not None and "@" not in self.mail_from:
-            raise ValueError("to send mails, PATRIZIER_MAIL_FROM must be an e-mail address")
+            raise ValueError("to send e-mails, PATRIZIER_MAIL_FROM must be an e-mail address")
         if self.secret is not None and len(self.secret.get_secret_value()) < _SECRET_BYTES:
             raise ValueError(f"the secret needs at least {_SECRET_BYTES} characters")
         return self
@@ -103,7 +103,7 @@ class Settings(BaseSettings):
 
     @property
     def links_url(self) -> str:
-        """The base URL of links in mails; empty if it is not known.
+        """The base URL of links in e-mails; empty if it is not known.
 
         A server that listens on all addresses does not know one that people can open.
         """

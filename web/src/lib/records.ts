@@ -28,7 +28,7 @@ export function withKey(address: string, key: string): string {
   return key ? `${address}?key=${encodeURIComponent(key)}` : address;
 }
 
-/** Where a game is played on from a position, or from a line after it; of a record, it is the one handed over. */
+/** The address of a what-if board: a position of a table's game, or else of the record handed over, and a line after it. */
 export function whatIf(
   table: string,
   key: string,

@@ -1,6 +1,6 @@
 /** Which puzzle comes next: the puzzle of the day, and the next one for training.
  *
- * A puzzle comes again only when all others that may be asked have been done as often.
+ * A puzzle is repeated only after every other eligible one has been done as often.
  */
 
 import type { PuzzleLine } from '../protocol';
@@ -18,7 +18,7 @@ export const THEMES: readonly Theme[] = [
   'endings',
 ];
 
-/** Ratings in steps, by their lowest one; the first and the last are open. */
+/** The bands of ratings, named by their lowest rating; the first and the last are open-ended. */
 export const BANDS = [1200, 1400, 1600, 1800] as const;
 export type Band = (typeof BANDS)[number];
 
@@ -44,7 +44,7 @@ export function about(puzzles: readonly PuzzleLine[], theme: Theme | ''): Puzzle
   return theme ? puzzles.filter((each) => each.themes.includes(theme)) : [...puzzles];
 }
 
-/** One of a rating, or of the nearest with new ones: at random among those done least often. */
+/** A random one of the puzzles done least often, from the band nearest to a rating. */
 export function next(
   puzzles: readonly PuzzleLine[],
   done: Done,

@@ -82,7 +82,7 @@ export function sound(what: Heard): void {
   }
 }
 
-/** The sound of the step with which a draft has grown; null: it has not. */
+/** The sound of the step just added to a draft; null if none was. */
 export function soundOfStep(before: Draft, after: Draft): Heard | null {
   const { card, sites, move, draw, messenger } = after;
   if (messenger && messenger !== 'none' && messenger !== before.messenger) return 'messenger';

@@ -31,7 +31,7 @@ export function turnSentence(people: People, deck: ViewDeck, record: ViewRecord)
   return record.scored ? `${played} ${scoredSentence(people, record)}` : played;
 }
 
-/** A turn alone; in short, of the card taken only its city is told. */
+/** A turn without its scoring; `short` names only the city of the card taken. */
 export function playedSentence(
   people: People,
   deck: ViewDeck,

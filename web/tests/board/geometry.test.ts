@@ -6,10 +6,10 @@ const NINE = ORDER.filter((code) => code !== 'PI');
 const ROOMS: [string, number, number][] = [
   ['a phone', 378, 470],
   ['a small phone', 348, 440],
-  ['a phone held across', 580, 378],
+  ['a phone in landscape', 580, 378],
   ['a phone below whose board there are words', 378, 340],
   ['a small phone below whose board there are words', 348, 325],
-  ['a small phone held across', 506, 348],
+  ['a small phone in landscape', 506, 348],
   ['a tablet', 808, 880],
   ['a laptop', 720, 520],
   ['a screen', 1060, 660],

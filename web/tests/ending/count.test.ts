@@ -126,7 +126,7 @@ describe('the skyline', () => {
     expect(planOf(cities, 370, 215).grounds).toHaveLength(2);
     expect(planOf(cities, 760, 600).grounds).toHaveLength(2);
     expect(planOf(cities, 780, 420).grounds).toHaveLength(2); // a tablet
-    expect(planOf(cities, 820, 100).grounds).toHaveLength(1); // a phone held across
+    expect(planOf(cities, 820, 100).grounds).toHaveLength(1); // a phone in landscape
     expect(planOf(cities, 340, 320).grounds).toHaveLength(2); // or names lie on each other
   });
 

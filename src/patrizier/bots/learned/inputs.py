@@ -1,7 +1,7 @@
 """What the network sees: a position as the seat to move knows it, as small numbers.
 
-Written from a state or from a view alike: cards in the pile and secret cards of others are one
-place. Nothing depends on the names of cities, on left and right, or on who sits where: cities
+A state and a view give the same numbers: cards in the pile and secret cards of others count as
+one place. Nothing depends on the names of cities, on left and right, or on who sits where: cities
 differ by what stands there, towers are in the order of `taller_of`, seats are counted from the
 seat to move.
 """
@@ -242,7 +242,7 @@ def _write_seat(state: StateRecord, seat: int, relative: int, out: np.record) ->
 
 @inner_kernel
 def _write_city(state: StateRecord, players: int, viewer: int, city: int, out: np.record) -> None:
-    """Write the numbers of a city that is in play, but for those of its cards."""
+    """Write the numbers of a city in play, except those of its cards."""
     capacity = int(CAPACITY[city])
     taller = taller_of(state, city)
     missing = int(state.missing[city])

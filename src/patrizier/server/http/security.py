@@ -128,7 +128,7 @@ class Guarded:
         if not self._policy.is_own_page(connection):
             return 403, Reason.FOREIGN_PAGE
         identity = self._signatures.identity(connection)
-        # Sockets are checked by origin; links in mails are signed.
+        # Sockets are checked by origin; links in e-mails are signed.
         if is_socket or identity is None or connection.url.path.startswith("/mail/"):
             return None
         if self._signatures.has_token(connection, identity):

@@ -59,7 +59,7 @@ class Analyses:
         self._analyst = analyst or Analyst()
         self._news = asyncio.Event()  # something was asked for
         self._moved = asyncio.Event()  # an analysis has made progress
-        self._key = ""  # of the analysis in work here
+        self._key = ""  # of the analysis that this server is working on
         self._step: Step | None = None  # of that analysis, the last one
         self.computed = 0  # games begun by this server
 

@@ -8,7 +8,7 @@ from patrizier.server.people.sessions import Sessions
 from patrizier.server.store.sql import SqlStore
 
 FORGET_AFTER = 180 * 24 * 3600.0  # seconds until unused guests are deleted
-KEEP_KEYS = 60 * 24 * 3600.0  # seconds to keep the keys of sent mails
+KEEP_KEYS = 60 * 24 * 3600.0  # seconds to keep the keys of sent e-mails
 KEEP_REQUESTS = 2 * 24 * 3600.0  # seconds to keep requests for analyses
 SWEEP_EVERY = 3600.0  # seconds
 

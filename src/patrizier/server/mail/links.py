@@ -1,4 +1,4 @@
-"""Signed links in mails, to confirm an address or to unsubscribe. Nothing is stored for them."""
+"""Signed links in e-mails, to confirm an address or to unsubscribe. Nothing is stored for them."""
 
 import hashlib
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class MailLinks:
         return f"{self._url}/mail/confirm?token={self._confirm.dumps([person, address])}"
 
     def stop(self, person: str) -> str:
-        """Return the link that stops all mails to a person; it never expires."""
+        """Return the link that stops all e-mails to a person; it never expires."""
         return f"{self._url}/mail/stop?token={self._stop.dumps(person)}"
 
     def read_confirm(self, token: str) -> tuple[str, str] | None:

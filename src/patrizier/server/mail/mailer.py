@@ -1,4 +1,4 @@
-"""Sends "your turn" mails for correspondence games: one per turn, with an unsubscribe link."""
+"""Sends "your turn" e-mails for correspondence games: one per turn, with an unsubscribe link."""
 
 import asyncio
 import hashlib
@@ -19,9 +19,9 @@ from .smtp import PermanentFailure, TemporaryFailure
 
 GRACE = 120.0  # seconds in which a person may notice the turn themselves
 EVERY = 30.0  # seconds between rounds
-ASK_PERSON_EVERY = 120.0  # seconds between confirmation mails to one person
+ASK_PERSON_EVERY = 120.0  # seconds between confirmation e-mails to one person
 ASK_MAILBOX_EVERY = 3600.0  # the same, to one mailbox, whoever enters it
-ASK_MAILBOX_MOST = 3  # confirmation mails to one mailbox in a day
+ASK_MAILBOX_MOST = 3  # confirmation e-mails to one mailbox in a day
 _DAY = 86_400.0
 _LEASE = 300.0  # seconds for which a process has taken a mail
 _BATCH = 50
@@ -44,7 +44,7 @@ class MailingStore(Protocol):
 
 
 class Mailer:
-    """Queues "your turn" mails, and sends the queue to a mail server."""
+    """Queues "your turn" e-mails, and sends the queue to a mail server."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Mailer:
             try:
                 await self.round()
             except Exception:
-                log.exception("a round of mails failed")
+                log.exception("a round of e-mails failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something.wait(), every)
 
@@ -100,7 +100,7 @@ class Mailer:
         return False
 
     async def round(self) -> int:
-        """Queue and send what is due; return how many mails were sent."""
+        """Queue and send what is due; return how many e-mails were sent."""
         for turn in await self._queue.your_turns(_BATCH):
             await self._note(turn)
         jobs = await self._queue.take(self._now(), self._now() + _LEASE, _BATCH)
@@ -170,19 +170,19 @@ def _digest(text: str) -> str:
 
 
 class Addresses:
-    """Carries out the links in mails."""
+    """Carries out the links in e-mails."""
 
     def __init__(self, people: PeopleStore, links: MailLinks) -> None:
         self._people = people
         self._links = links
 
     async def confirm(self, token: str) -> bool:
-        """Store a confirmed address and turn mails on; False if the link is invalid."""
+        """Store a confirmed address and turn e-mails on; False if the link is invalid."""
         found = self._links.read_confirm(token)
         return found is not None and await self._set(found[0], email=found[1], mail=True)
 
     async def stop(self, token: str) -> bool:
-        """Turn mails off; False if the link is invalid."""
+        """Turn e-mails off; False if the link is invalid."""
         person = self._links.read_stop(token)
         return person is not None and await self._set(person, mail=False)
 

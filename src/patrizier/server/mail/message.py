@@ -36,7 +36,7 @@ def address(letter: Letter, sender: str, to: str, now: float) -> EmailMessage:
     """Return the message; ValueError if an address is invalid."""
     name, plain = parseaddr(sender)
     if "@" not in plain:
-        raise ValueError("the sender of mails is not an e-mail address")
+        raise ValueError("the sender of e-mails is not an e-mail address")
     if "@" not in to:
         raise ValueError("not an e-mail address")
     message = EmailMessage(policy=_POLICY)

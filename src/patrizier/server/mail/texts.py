@@ -1,4 +1,4 @@
-"""The texts of mails, in the recipient's language."""
+"""The texts of e-mails, in the recipient's language."""
 
 from dataclasses import dataclass
 

@@ -79,7 +79,7 @@ class People:
         return await self._change(person, **fields) if fields else person
 
     async def set_mail(self, person: Person, email: str | None, wanted: bool) -> Person:
-        """Set or remove the address for "your turn" mails; raises BadName."""
+        """Set or remove the address for "your turn" e-mails; raises BadName."""
         address = check_email(email) if email else None
         return await self._change(person, email=address, mail=wanted)
 

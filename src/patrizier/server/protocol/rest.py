@@ -138,7 +138,7 @@ class NewPasswordBody(Form):
 
 
 class MailBody(Form):
-    """The address for "your turn" mails of correspondence games; None: none are sent."""
+    """The address for "your turn" e-mails of correspondence games; None: none are sent."""
 
     email: str | None = Field(default=None, max_length=254)
     wanted: bool = True

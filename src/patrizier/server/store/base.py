@@ -281,7 +281,7 @@ class InvitationStore(Protocol):
 
 
 class MailStore(Protocol):
-    """The mail queue, and pending "your turn" mails."""
+    """The mail queue, and pending "your turn" e-mails."""
 
     async def your_turns(self, limit: int = 100) -> list[YourTurn]:
         """Return turns in correspondence games for which no mail was queued yet."""

@@ -46,7 +46,7 @@ class Database(Protocol):
         """Run statements in one transaction; it is on disk when this returns."""
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
 
     def discard(self) -> None:
         """Remove the files that opening this database has created."""
@@ -99,7 +99,7 @@ class SqliteDatabase:
         return await asyncio.get_running_loop().run_in_executor(self._write_thread, job)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -167,7 +167,7 @@ class PostgresDatabase:
         raise AssertionError("unreachable")
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self._engine.dispose()
 
     def discard(self) -> None:

@@ -118,7 +118,7 @@ class Table(TableState):
 
     @property
     def bots_go_on(self) -> bool:
-        """Whether bots play while nobody is present: where people get mails."""
+        """Whether bots play while nobody is present: where people get e-mails."""
         slow = isinstance(self.setup.pace, Correspondence)
         return slow and bool(players(self.seats))
 

@@ -1,4 +1,4 @@
-"""The server's own texts for people: mails and plain pages, one file per language.
+"""The server's own texts for people: e-mails and plain pages, one file per language.
 
 The page's texts are in `web/src/texts`; English texts for programs are in `reasons`. Here is no
 markup, and nothing about who reads: templates are filled in by `mail` and `http/pages`.

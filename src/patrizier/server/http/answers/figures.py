@@ -84,7 +84,7 @@ def _tallies(played: Iterable[_Played]) -> tuple[Tally, ...]:
 
 
 def _strongest(others: Iterable[ResultSeat]) -> int:
-    """Return the number of the strongest bot's level; one more if people played."""
+    """Return the index of the strongest bot's level, or the number of levels if people played."""
     levels = [level_of(seat.bot) for seat in others]
     known = [_LEVELS.index(level) for level in levels if level is not None]
     return max(known) if known and len(known) == len(levels) else len(_LEVELS)

@@ -36,7 +36,7 @@ RATES = {  # limits on actions that cost more than a usual request
     "all passwords": Rate(40, 2),  # the same for everybody together
     "guess": Rate(10, 20 / 3600),  # wrong passwords, by address, known browser or session
     "guess account": Rate(300, 100 / 3600),  # wrong passwords of an account, from unknown browsers
-    "mail": Rate(5, 10 / 3600),  # confirmation mails, by address
+    "mail": Rate(5, 10 / 3600),  # confirmation e-mails, by address
     "all mails": Rate(50, 200 / 3600),  # the same for everybody together
     "create": Rate(20, 60 / 3600),  # tables, by person
     "join": Rate(20, 120 / 3600),  # seats, by person

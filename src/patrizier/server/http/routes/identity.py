@@ -58,9 +58,9 @@ async def set_profile(body: ProfileBody, here: Here, who: Who) -> Me:
     return _tell(here, person, who.identity)
 
 
-@router.put("/me/mail", summary="Turn mails on or off")
+@router.put("/me/mail", summary="Turn e-mails on or off")
 async def set_mail(body: MailBody, request: Request, here: Here, who: Who) -> Me:
-    """Turn "your turn" mails on or off. A new address must be confirmed first."""
+    """Turn "your turn" e-mails on or off. A new address must be confirmed first."""
     person = who.person
     if body.email is None or body.email == person.email:
         person = await here.people.set_mail(person, body.email, body.wanted)

@@ -128,7 +128,7 @@ class SqlAnalyses:
 def _given_up(now: float) -> ColumnElement[bool]:
     """Whether an analysis has failed: all its tries are spent, and nobody is at work on the last.
 
-    A server that dies cannot tell that it has failed, so this is found out when it matters.
+    A server that died could not report the failure, so it is detected when somebody asks.
     """
     free = analyses.c.taken.is_(None) | (analyses.c.taken < now)
     return ~analyses.c.done & free & (analyses.c.tries >= MOST_TRIES)

@@ -1,4 +1,4 @@
-"""The mail queue in SQL, and pending "your turn" mails."""
+"""The mail queue in SQL, and pending "your turn" e-mails."""
 
 from dataclasses import asdict
 
