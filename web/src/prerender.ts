@@ -3,7 +3,7 @@
 import { render } from 'svelte/server';
 import App from './App.svelte';
 import { DRAWINGS, symbolOf } from './art/sprite';
-import { readUp, speak, t, type Language, type TextKey, type Topic } from './lib/i18n.svelte';
+import { loadTopic, speak, t, type Language, type TextKey, type Topic } from './lib/i18n.svelte';
 import { standAt } from './lib/router.svelte';
 import { titleOf } from './lib/title';
 import { load } from './routes';
@@ -45,7 +45,7 @@ export async function headOf(
   topics: readonly Topic[],
 ): Promise<Head> {
   await speak(language);
-  await Promise.all(topics.map(readUp));
+  await Promise.all(topics.map(loadTopic));
   const head = HEADS[path];
   if (!head) throw new Error(`nobody has said what ${path} is called`);
   return {

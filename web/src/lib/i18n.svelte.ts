@@ -92,7 +92,7 @@ export async function speak(next: Language): Promise<void> {
 }
 
 /** Load the texts of a topic, too, in this language and in all that are chosen later. */
-export async function readUp(topic: Topic): Promise<void> {
+export async function loadTopic(topic: Topic): Promise<void> {
   if (topics.has(topic)) return;
   topics.add(topic);
   try {

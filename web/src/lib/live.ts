@@ -15,7 +15,7 @@ import type {
   YourTurnMessage,
 } from '../protocol';
 
-export type LineState = 'connecting' | 'open' | 'broken';
+export type ConnectionState = 'connecting' | 'open' | 'broken';
 
 export interface Socket {
   onopen: (() => void) | null;
@@ -36,7 +36,7 @@ interface Listener {
 
 export interface LiveConfig {
   connect: () => Socket;
-  onState?: (state: LineState) => void;
+  onState?: (state: ConnectionState) => void;
   onYourTurn?: (message: YourTurnMessage) => void;
   onSignedOut?: () => void;
   waits?: readonly number[]; // ms before each retry; the last one repeats
@@ -68,7 +68,7 @@ const SIGNED_OUT = 4001;
 
 export class Live {
   private socket: Socket | null = null;
-  private state: LineState = 'broken';
+  private state: ConnectionState = 'broken';
   private tries = 0;
   private stopped = true;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -211,7 +211,7 @@ export class Live {
     if (this.state === 'open') this.socket?.send(JSON.stringify(message));
   }
 
-  private become(state: LineState): void {
+  private become(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
     this.config.onState?.(state);

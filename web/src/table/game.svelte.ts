@@ -9,7 +9,7 @@ import type {
   ViewRecord,
 } from '../protocol';
 import { newId } from '../lib/api';
-import { live } from '../lib/line.svelte';
+import { live } from '../lib/connection.svelte';
 import { Refusal } from '../lib/live';
 import { explain } from '../lib/problems';
 import { prefs } from '../lib/settings.svelte';

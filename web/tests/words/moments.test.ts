@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { readUp, speak } from '../../src/lib/i18n.svelte';
+import { loadTopic, speak } from '../../src/lib/i18n.svelte';
 import type { Moment, ViewDeck } from '../../src/protocol';
 import { effectWords, greatest, momentWords } from '../../src/words/moments';
 import { analysisOf, turnOf } from '../analysis/analyses';
@@ -27,7 +27,7 @@ const told = (changes: Partial<Moment>) => momentWords(moment(changes), analysis
 
 beforeAll(async () => {
   await speak('en');
-  await readUp('analysis');
+  await loadTopic('analysis');
 });
 
 it('tells what happened', () => {

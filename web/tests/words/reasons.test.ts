@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, readUp, speak, type Language } from '../../src/lib/i18n.svelte';
+import { LANGUAGES, loadTopic, speak, type Language } from '../../src/lib/i18n.svelte';
 import type { TurnReason, ViewDeck } from '../../src/protocol';
 import analysis from '../../src/texts/en/analysis.json';
 import { choiceWords } from '../../src/words/choices';
@@ -224,7 +224,7 @@ const COLUMNS: readonly Language[] = ['en', 'de', 'nl', 'it'];
 describe.each(COLUMNS)('a reason in %s', (language) => {
   it.each(TOLD)('says who does what to whom: $kind', async (reason, ...sentences) => {
     await speak(language);
-    await readUp('analysis');
+    await loadTopic('analysis');
     const told = reasonWords({ ...reason, of: 'played' }, 'Anna', names, deck);
     expect(told).toBe(sentences[COLUMNS.indexOf(language)]);
   });
@@ -232,7 +232,7 @@ describe.each(COLUMNS)('a reason in %s', (language) => {
 
 it('knows every kind of reason', async () => {
   await speak('en');
-  await readUp('analysis');
+  await loadTopic('analysis');
   const described = Object.keys(analysis).filter((key) => key.startsWith('why.'));
   expect(TOLD.map(([reason]) => `why.${reason.kind}`).toSorted()).toEqual(described.toSorted());
 });
@@ -241,7 +241,7 @@ it('names every noble as it is', async () => {
   const told: string[] = [];
   for (const language of COLUMNS) {
     await speak(language);
-    await readUp('analysis');
+    await loadTopic('analysis');
     for (const noble of ['L', 'B', 'K'] as const)
       told.push(
         reasonWords({ kind: 'portraits', of: 'played', heads: 5, noble }, 'Anna', names, deck),
@@ -265,7 +265,7 @@ it('names every noble as it is', async () => {
 
 it('tells a turn in a line', async () => {
   await speak('en');
-  await readUp('analysis');
+  await loadTopic('analysis');
   expect(choiceWords('SI1:LL', deck, null)).toBe('Siena (two crests), both left');
   expect(choiceWords('LU3:L>MI.R+RO@PA-VE', deck, null)).toBe(
     'Lucca (special action), left; moves a floor in Milano from right to left; ' +
@@ -275,12 +275,12 @@ it('tells a turn in a line', async () => {
 
 it('keeps a topic when the language changes', async () => {
   await speak('en');
-  await readUp('analysis');
+  await loadTopic('analysis');
   await speak('de');
   expect(choiceWords('SI1:LR', deck, null)).toBe('Siena (zwei Wappen), auf jeden Turm eines');
 });
 
 it('loads a topic and a language at the same time', async () => {
-  await Promise.all([speak('it'), readUp('analysis'), speak('nl')]);
+  await Promise.all([speak('it'), loadTopic('analysis'), speak('nl')]);
   expect(choiceWords('SI1:LR', deck, null)).toBe('Siena (twee wapenschilden), één op elke toren');
 });

@@ -1,6 +1,6 @@
 /** Updates the page after a change of identity. */
 
-import { live } from '../../lib/line.svelte';
+import { live } from '../../lib/connection.svelte';
 import { self } from '../../lib/me.svelte';
 import type { Me } from '../../protocol';
 

@@ -2,13 +2,13 @@
 
 import { getMe } from './api';
 import { meet } from './me.svelte';
-import { Live, type LineState, type Socket } from './live';
+import { Live, type ConnectionState, type Socket } from './live';
 
-let state = $state<LineState>('connecting');
+let state = $state<ConnectionState>('connecting');
 let elsewhere = $state<string | null>(null); // another table where it is my turn
 
-export const line = {
-  get state(): LineState {
+export const connection = {
+  get state(): ConnectionState {
     return state;
   },
   get elsewhere(): string | null {
@@ -20,19 +20,19 @@ export const line = {
 };
 
 export const live = new Live({
-  connect,
+  connect: openSocket,
   onState: (next) => (state = next),
   onYourTurn: (message) => (elsewhere = message.table),
   onSignedOut: () => void meet().then(() => live.hurry()),
 });
 
-function connect(): Socket {
+function openSocket(): Socket {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
   return new WebSocket(`${scheme}//${location.host}/api/live`) as unknown as Socket;
 }
 
 /** Connect with an identity: a socket without a cookie would be refused. */
-export async function connectAs(): Promise<void> {
+export async function connect(): Promise<void> {
   window.addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);
   // Without an answer the connection is tried all the same, and again and again.
