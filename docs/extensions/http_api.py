@@ -16,9 +16,10 @@ _ROOMS = {
     "analyses": "Analyses of finished games",
     "lines": "What-if lines",
     "puzzles": "Puzzles",
-    "study": "Hints, replays, lessons",
+    "replays": "Replays and pictures of games",
+    "lessons": "Lessons",
     "printing": "Sheets to print",
-    "health": "Health",
+    "server": "The server",
 }
 
 _ORDER = list(_ROOMS)

@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from patrizier.server.table.setup import Form, TableLink
 
-from .study import LongRecord
+from .views import LongRecord
 
 Shares: TypeAlias = tuple[float, ...]  # of the victory, by seat: multiples of a millionth
 Verdict: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]

@@ -10,7 +10,8 @@ from patrizier.server.table.setup import Form, Level, Seat
 from patrizier.standing import Standings
 from patrizier.why import Barred
 
-from .study import DecisionText, Hint, LongRecord, TurnText, View
+from .hints import Hint
+from .views import DecisionText, LongRecord, TurnText, View
 
 Study: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]\.[A-Za-z0-9_-]+$", max_length=60_000)]
 

@@ -52,6 +52,16 @@ from .company import Opponent as Opponent
 from .company import PointsAt as PointsAt
 from .company import Stranger as Stranger
 from .company import Tally as Tally
+from .hints import Hint as Hint
+from .hints import HintAnswer as HintAnswer
+from .hints import HintBody as HintBody
+from .lessons import LessonAnswer as LessonAnswer
+from .lessons import LessonBody as LessonBody
+from .lessons import LessonGoal as LessonGoal
+from .lessons import LessonLine as LessonLine
+from .lessons import LessonList as LessonList
+from .lessons import LessonName as LessonName
+from .lessons import WhyNot as WhyNot
 from .lines import KeptLines as KeptLines
 from .lines import KeptLinesBody as KeptLinesBody
 from .lines import LineAdvice as LineAdvice
@@ -68,6 +78,8 @@ from .puzzles import PuzzleList as PuzzleList
 from .puzzles import PuzzlePosition as PuzzlePosition
 from .puzzles import PuzzleProgress as PuzzleProgress
 from .puzzles import Theme as Theme
+from .replays import Replay as Replay
+from .replays import ReplayBody as ReplayBody
 from .rest import Alias as Alias
 from .rest import Avatar as Avatar
 from .rest import CreateTable as CreateTable
@@ -93,21 +105,9 @@ from .rest import TableSeatLine as TableSeatLine
 from .rest import WatchList as WatchList
 from .rest import alias_of as alias_of
 from .rest import avatar_of as avatar_of
-from .study import Config as Config
-from .study import Hint as Hint
-from .study import HintAnswer as HintAnswer
-from .study import HintBody as HintBody
-from .study import LessonAnswer as LessonAnswer
-from .study import LessonBody as LessonBody
-from .study import LessonGoal as LessonGoal
-from .study import LessonLine as LessonLine
-from .study import LessonList as LessonList
-from .study import LessonName as LessonName
-from .study import Preparing as Preparing
-from .study import Replay as Replay
-from .study import ReplayBody as ReplayBody
-from .study import View as View
-from .study import WhyNot as WhyNot
+from .status import Config as Config
+from .status import Preparing as Preparing
+from .views import View as View
 
 Text: TypeAlias = Annotated[str, Field(max_length=300)]
 WatchKey: TypeAlias = Annotated[str, Field(max_length=64)]

@@ -10,7 +10,7 @@ from patrizier.standing import Standings
 from patrizier.why import Barred
 
 from .analyses import TurnReason
-from .study import View
+from .views import View
 
 PuzzleId: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{8}$")]
 Theme: TypeAlias = Literal[

@@ -17,7 +17,7 @@ from patrizier.server.table.commands import Refused
 
 from .tables import Key, TablePath
 
-router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS, dependencies=[RulesReady])
+router = APIRouter(prefix="/api", tags=["replays"], responses=PROBLEMS, dependencies=[RulesReady])
 
 Lang = Annotated[Language, Query(alias="lang", description="Language of the texts.")]
 

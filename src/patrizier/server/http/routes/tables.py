@@ -1,4 +1,4 @@
-"""Tables: list, create, read, and act. Everything the socket can do, by plain requests."""
+"""Tables: list, create, read, act, ask for hints; all that the socket can do, by plain requests."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, suppress
@@ -15,12 +15,15 @@ from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.http.submission import act
 from patrizier.server.protocol.messages import (
     CreateTable,
+    HintAnswer,
+    HintBody,
     TableList,
     TableMessage,
     WatchKey,
     WatchList,
 )
 from patrizier.server.reasons import Reason
+from patrizier.server.runtime.hints import hint
 from patrizier.server.runtime.hub import Subscription
 from patrizier.server.table.commands import Command
 from patrizier.server.table.setup import TableLink
@@ -152,3 +155,12 @@ async def get_record(
     text = record_text(found, who.person.id if who else None, key)
     name = f'attachment; filename="patrizier-{table[:8]}.ptr"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+@router.post("/tables/{table}/hint", summary="Get a hint")
+async def get_hint(
+    table: TablePath, body: HintBody, request: Request, here: Here, who: Who
+) -> HintAnswer:
+    """Ask the best bot for advice; only where all opponents are bots."""
+    here.limits.check("hint", who.person.id)
+    return await hint(here.service, table, who.person.id, body, address_of(request))

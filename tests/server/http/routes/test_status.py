@@ -5,6 +5,8 @@ from pathlib import Path
 
 import httpx
 
+from patrizier import __version__
+from patrizier.server.http.pages.site import DOCS
 from server.support.postgres import Postgres
 from server.support.serving import Guest, Serving, serving
 
@@ -80,3 +82,13 @@ def test_the_document_is_served(server: Serving) -> None:
     assert document["openapi"].startswith("3.1")
     assert "/api/tables/{table}/commands" in document["paths"]
     assert "live" in document["webhooks"]
+
+
+def test_a_page_is_told_of_the_server(server: Serving, guest: Make, tmp_path: Path) -> None:
+    told = guest().ask("GET", "/api/config")
+    has_docs = (DOCS / "index.html").is_file()
+    assert told == {"version": __version__, "mail": False, "docs": has_docs}
+    with serving(tmp_path, smtp_url="smtp://localhost:1", mail_from="a@b.example") as other:
+        anna = Guest(other)
+        assert anna.ask("GET", "/api/config")["mail"] is True
+        anna.close()
