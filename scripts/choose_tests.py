@@ -21,22 +21,22 @@ UNKNOWN = 4.0  # seconds of a file that was never measured
 SLOW = ("tests/browser", "tests/deploy", "tests/bench")  # for `make test`
 # Smoke tests: short, and they notice when something central is broken.
 CORE = (
-    "tests/test_game.py", "tests/test_move.py", "tests/test_imports.py", "tests/rulebook",
+    "tests/test_game.py", "tests/test_move.py", "tests/project/test_imports.py", "tests/rulebook",
     "tests/test_options.py", "tests/test_outcome.py", "tests/test_ptr.py", "tests/test_why.py",
 )  # fmt: skip
 # Tests of files that no test is named after.
 ELSEWHERE = {
-    "docs": ("tests/test_documents.py", "tests/docs/test_samples.py"),
+    "docs": ("tests/project/test_documents.py", "tests/docs/test_samples.py"),
     "web/src/texts": ("tests/texts",),
     "src/patrizier/art": ("tests/printing/test_art.py",),
     "src/patrizier/server/reasons.py": ("tests/texts",),
     "deploy": ("tests/deploy/test_unit.py", "tests/deploy/test_compose.py"),
     "compose.yaml": ("tests/deploy/test_compose.py",),
-    "pyproject.toml": ("tests/test_packaging.py", "tests/test_imports.py"),
-    "hatch_build.py": ("tests/test_packaging.py",),
-    "Makefile": ("tests/test_packaging.py", "tests/test_contributing.py"),
-    ".github": ("tests/test_contributing.py", "tests/test_workflows.py"),
-    "examples": ("tests/test_examples.py",),
+    "pyproject.toml": ("tests/project/test_packaging.py", "tests/project/test_imports.py"),
+    "hatch_build.py": ("tests/project/test_packaging.py",),
+    "Makefile": ("tests/project/test_packaging.py", "tests/project/test_contributing.py"),
+    ".github": ("tests/project/test_contributing.py", "tests/project/test_workflows.py"),
+    "examples": ("tests/project/test_examples.py",),
     "training": ("tests/training",),
     "CHANGELOG.md": ("tests/scripts/test_release.py",),
 }

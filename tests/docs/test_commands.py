@@ -27,8 +27,8 @@ from patrizier.puzzles.maker import Maker
 from patrizier.puzzles.proof import Depth
 from patrizier.server.deal.provably_fair import commit, derive, record_tags
 
-# Run by tests/test_examples.py, with the package that it is about; by tests/bridges, with policies
-# trained before; and by tests/arena/executors, on a cluster of its own.
+# Run by tests/project/test_examples.py, with the package that it is about; by tests/bridges, with
+# policies trained before; and by tests/arena/executors, on a cluster of its own.
 ELSEWHERE = {"docs/bots.md", "docs/bridges.md", "docs/cluster.md"}
 ENOUGH = {"--games": 4, "--tables": 3, "--rate": 20, "--seconds": 1, "--count": 1}
 MORE_WORDS = {"sprt": ["--games", "4"], "loadtest": ["--idle", "1"]}

@@ -185,7 +185,7 @@ def test_the_program_of_the_puzzles_runs() -> None:
 
 
 def test_every_program_is_run_by_some_test() -> None:
-    elsewhere = {"docs/bots.md", "docs/bridges.md"}  # tests/test_examples.py, tests/bridges
+    elsewhere = {"docs/bots.md", "docs/bridges.md"}  # tests/project/test_examples.py, tests/bridges
     elsewhere |= {"docs/how-to/play-by-http.md"}  # test_requests.py
     assert {name(page) for page in having("python")} == elsewhere | {
         "docs/analysis.md",

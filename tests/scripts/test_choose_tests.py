@@ -21,7 +21,7 @@ def test_changed_tests_are_run_wherever_they_are() -> None:
 
 def test_documents_and_settings_have_their_tests() -> None:
     assert "tests/docs/test_samples.py" in choose(["docs/server.md"])
-    assert "tests/test_packaging.py" in choose(["pyproject.toml"])
+    assert "tests/project/test_packaging.py" in choose(["pyproject.toml"])
 
 
 @pytest.mark.parametrize("name", [*CORE, *(test for tests in ELSEWHERE.values() for test in tests)])

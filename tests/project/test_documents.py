@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("training/*.md")])
 ROOTS = (ROOT, ROOT / "src" / "patrizier", ROOT / "docs", ROOT / "web")
 NAMED = re.compile(r"`((?:[\w.-]+/)+(?:[\w.-]+\.(?:py|ts|md|toml|json|svelte|c))?)`")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGE, PAGE = ROOT / "src" / "patrizier", ROOT / "web" / "src"
 DECISION = ROOT / "docs" / "decisions" / "09-rooms.md"
 COMPARISON = ROOT / "docs" / "explanation" / "comparison.md"

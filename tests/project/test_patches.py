@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 _PATCHES = {"setattr", "delattr", "setitem", "delitem"}  # of pytest's monkeypatch
 # The interpreter, the system and its clock, libraries of others, the keyboard.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 HOOKS = ROOT / ".pre-commit-config.yaml"
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 FIELDS = {"checkboxes", "dropdown", "input", "markdown", "textarea"}

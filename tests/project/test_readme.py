@@ -4,7 +4,7 @@ import re
 import struct
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 SCRIPT = (ROOT / "scripts" / "picture_the_game.py").read_text("utf-8")
 

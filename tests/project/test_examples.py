@@ -17,7 +17,7 @@ from nbclient import NotebookClient
 
 from patrizier import read_games
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TOWER = ROOT / "examples" / "tower_bot"
 PAGE = ROOT / "docs" / "bots.md"
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)

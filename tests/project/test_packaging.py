@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from packaging.tags import Tag
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 # A fake npm: records its arguments, and builds a page as the real one does.
 NPM = """#!{python}
