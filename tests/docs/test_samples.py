@@ -25,7 +25,7 @@ from patrizier.server.settings import Settings
 DOCS = ROOT / "docs"
 LANGUAGES = {"ini", "json", "pycon", "python", "sh", "text", "toml", "{eval-rst}", "{toctree}"}
 INLINE = re.compile(r"`patrizier ([^`]+)`")
-OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
+OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z0-9-]*")
 GROUP = cast("TyperGroup", typer.main.get_command(app))
 
 
