@@ -46,7 +46,8 @@ test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	@$(BIN)/python scripts/choose_tests.py --estimate
 	$(NPM) test
 	@$(BIN)/python -m patrizier.kernels prepare # once, on all cores: not in every worker and server
-	$(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
+	@# Servers analyse games at the lowest priority: tests must not have a far higher one.
+	nice -n 15 $(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
 test-deploy: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build and try the container, and the installed proxies
