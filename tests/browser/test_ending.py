@@ -77,7 +77,9 @@ def test_it_is_counted_out_to_the_end(visits: Visits, client: Client, finished: 
     expect(page.locator("dialog [data-turned=true]")).to_have_count(20)
     assert points(page) == expected(finished)
     told = page.locator("dialog [role=log] p").all_inner_texts()
-    assert len([line for line in told if " takes " in line]) == 10
+    assert len([line for line in told if re.search(r" takes? ", line)]) == 10
+    assert [line for line in told if line.startswith("You: ")]  # sets of portraits, or none
+    assert not [line for line in told if "Guest" in line]  # nobody is told of by a number
     assert "win" in told[-1]
     page.reload()  # it has been seen
     expect(page.locator(OVER)).to_be_visible()

@@ -1,8 +1,9 @@
-/** The ending in sentences, for screen readers. */
+/** The ending in sentences: the line below the title, and for screen readers. */
 
 import { CITIES } from '../art/cities';
 import { list, t } from '../lib/i18n.svelte';
-import type { FinalCount, ViewCityCode, ViewOutcome } from '../protocol';
+import type { FinalCount, FinishedCity, ViewCityCode, ViewOutcome } from '../protocol';
+import { nameOf, who, type People } from '../words/sentences';
 import { ranked, type Step } from './count';
 
 /** The announcement after a step; none after the first of a city's two tokens. */
@@ -11,22 +12,13 @@ export function said(
   at: number,
   finalCount: FinalCount,
   outcome: ViewOutcome,
-  names: readonly string[],
+  people: People,
 ): string {
   const step = steps[at];
-  const name = (seat: number) => names[seat] ?? '';
+  const name = (seat: number) => nameOf(people, seat);
   if (!step) return '';
-  if (step.kind === 'token' && step.site === 'right') {
-    const { code, left, right } = finalCount.cities[step.city]!;
-    return t('ending.city', {
-      city: CITIES[code as ViewCityCode].name,
-      first: name(left.seat),
-      one: left.token,
-      second: name(right.seat),
-      two: right.token,
-      same: String(left.seat === right.seat),
-    });
-  }
+  if (step.kind === 'token' && step.site === 'right')
+    return tokensTaken(finalCount.cities[step.city]!, people);
   if (step.kind === 'sets') {
     const count = (finalCount.portraits[step.seat] ?? []).reduce((sum, each) => sum + each.sets, 0);
     const points = outcome.scores[step.seat]?.sets ?? 0;
@@ -40,20 +32,38 @@ export function said(
   }
   if (step.kind === 'minus') {
     const count = -(outcome.scores[step.seat]?.minus ?? 0);
-    return t('ending.minus', { name: name(step.seat), count });
+    return t('ending.minus', { who: who(people, step.seat), name: name(step.seat), count });
   }
-  if (step.kind === 'points') return summary(outcome, names);
+  if (step.kind === 'points') return summary(outcome, people);
   return '';
 }
 
+/** Who takes the tokens of a city. */
+export function tokensTaken({ code, left, right }: FinishedCity, people: People): string {
+  return t('ending.city', {
+    city: CITIES[code as ViewCityCode].name,
+    firstWho: who(people, left.seat),
+    first: nameOf(people, left.seat),
+    one: left.token,
+    secondWho: who(people, right.seat),
+    second: nameOf(people, right.seat),
+    two: right.token,
+    same: String(left.seat === right.seat),
+  });
+}
+
 /** Who won, and everybody's points. */
-export function summary(outcome: ViewOutcome, names: readonly string[]): string {
-  const winners = outcome.winners.map((seat) => names[seat] ?? '');
-  const title = t('result.title', { names: list(winners), count: winners.length });
+export function summary(outcome: ViewOutcome, people: People): string {
+  const { winners } = outcome;
+  const names = list(winners.map((seat) => people.seats[seat]?.name ?? ''));
+  const mine = winners.length === 1 && who(people, winners[0]!) === 'you';
+  const title = mine
+    ? t('result.you-won')
+    : `${t('result.title', { names, count: winners.length })}.`;
   const tie = outcome.tie_break ? ` ${t('result.tie-break')}` : '';
   const points = ranked(outcome).map(
     (seat) =>
-      `${names[seat] ?? ''} ${t('count.points', { count: outcome.scores[seat]?.total ?? 0 })}`,
+      `${nameOf(people, seat)} ${t('count.points', { count: outcome.scores[seat]?.total ?? 0 })}`,
   );
-  return `${title}.${tie} ${list(points)}.`;
+  return `${title}${tie} ${list(points)}.`;
 }
