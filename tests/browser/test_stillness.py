@@ -121,6 +121,22 @@ def test_the_board_stays_where_it_is_through_a_turn(
     assert len({json.dumps(places) for places in seen.values()}) == 1, seen
 
 
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL", "it-IT"])
+def test_on_the_smallest_phone_buttons_stand_in_two_rows(
+    visits: Visits, client: Client, language: str
+) -> None:
+    message = client.play(client.create(bots(2)), turns=1)
+    page = visits.open(f"/t/{message['table']}", size=SMALL, person=client, locale=language)
+    player = Player(page)
+    player.wait()
+    player.pick()
+    page.evaluate(SETTLED)
+    boxes = [each.bounding_box() for each in page.locator(".acts > button").all()]
+    tops = [round(box["y"]) for box in boxes if box]
+    assert len(tops) == 4
+    assert len(set(tops)) == 2, tops
+
+
 @pytest.mark.parametrize("size", [WIDE, LOW, MIDDLE, PHONE, SMALL, ACROSS])
 def test_every_prompt_and_row_of_buttons_fits(
     visits: Visits, client: Client, size: tuple[int, int]
