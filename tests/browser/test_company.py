@@ -174,6 +174,7 @@ def test_games_to_watch_are_listed(visits: Visits, people: list[Client]) -> None
     table = begin(people, public=True, rated=True)
     page = visits.open("/tables")
     watch = page.get_by_role("region", name="Games to watch")
+    expect(watch.locator(".who").first).not_to_contain_text("With")  # without the reader
     watch.locator(f'a[href="/t/{table}"]').click()
     expect(page.get_by_role("heading", name="one round late")).to_be_visible()
 
@@ -219,6 +220,18 @@ def test_an_invitation_arrives_without_looking_again(
     expect(line).to_contain_text("Ben invites you")
     line.get_by_role("button", name="No, thanks").click()
     expect(line).to_have_count(0)
+
+
+def test_a_table_tells_who_has_not_come_yet(visits: Visits, client: Client, friend: Client) -> None:
+    ask(client, "PUT", "/api/me/name", name="Elsa")
+    table = play([client, friend])
+    client.act(table, "offer-rematch")
+    following = friend.act(table, "offer-rematch")["rematch"]
+    page = visits.open(f"/t/{following}", person=friend)
+    expect(page.get_by_text("Elsa has yet to open the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Start")).to_have_count(0)
+    visits.open(f"/t/{following}", person=client)
+    expect(page.locator(".board")).to_be_visible()
 
 
 def test_people_are_invited_again(visits: Visits, people: list[Client]) -> None:

@@ -11,16 +11,21 @@ export const levelAbout = (level: Level) => t(`level.${level}.about`);
 /** "3 players · Messengers · rated". */
 export const aboutTable = (table: TableLine) => setupFacts(table).join(' · ');
 
-/** "with Anna and 2 × Doge (bots)"; nothing if nobody else is there. */
+/** "With Anna and 2 × Doge (bots)"; nothing if nobody else is there. */
 export function company(seats: readonly (TableSeatLine | GameSeat)[]): string {
+  const names = others(seats);
+  return names && t('list.against', { names });
+}
+
+/** "Anna and 2 × Doge (bots)": everybody but me. */
+export function others(seats: readonly (TableSeatLine | GameSeat)[]): string {
   const mine = seats.filter((seat) => seat.you);
-  const others = mine.length > 1 ? seats : seats.filter((seat) => !seat.you); // hot seat
-  const names = others.filter((seat) => seat.name && !seat.level).map(called);
-  const levels = others.flatMap((seat) => seat.level ?? []);
+  const shown = mine.length > 1 ? seats : seats.filter((seat) => !seat.you); // hot seat
+  const names = shown.filter((seat) => seat.name && !seat.level).map(called);
+  const levels = shown.flatMap((seat) => seat.level ?? []);
   const bots = [...new Set(levels)].map((level) => {
     const count = levels.filter((each) => each === level).length;
     return t('list.bot', { level: levelName(level), count });
   });
-  const all = [...names, ...bots];
-  return all.length ? t('list.against', { names: list(all) }) : '';
+  return list([...names, ...bots]);
 }
