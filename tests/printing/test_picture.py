@@ -26,6 +26,11 @@ def test_every_tower_is_drawn() -> None:
     assert "Ben &amp; Co" in svg
 
 
+def test_five_guests_can_be_told_apart() -> None:
+    names = tuple(f"Ospite 100{seat}" for seat in range(5))
+    assert all(name in a_picture(5, names) for name in names)
+
+
 def test_long_names_are_cut() -> None:
     svg = a_picture(5, ("Cleopatra von Bologna",) * 5)
     assert "Cleopatra von Bologna" not in svg

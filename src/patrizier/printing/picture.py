@@ -17,6 +17,8 @@ _GROUND = 512  # where the towers stand
 _TOP = 150  # they are no higher than this
 _FLOOR = 72.0  # width of a floor's drawing
 _LONGEST = 44  # letters of a title at full size
+_LETTER = 0.46  # width of a letter, by the size of its font
+_NAME, _LEAST_NAME = 26.0, 18.0  # sizes of a name below the towers
 _INK, _SOFT, _GOLD, _PAPER = "#2a2320", "#675a49", "#b3812b", "#f4eadb"
 
 
@@ -86,9 +88,12 @@ def _legend(points: Sequence[tuple[str, str, int]]) -> list[str]:
     parts = []
     for number, (colour, name, sum_) in enumerate(points):
         x = _MARGIN + number * each
+        room = each - 118  # beside the colour and the points
+        size = max(_LEAST_NAME, min(_NAME, room / _LETTER / len(name)))
+        shown = _shortened(name, int(room / _LETTER / size + 0.01))
         parts += [
             placed(f"floors/{colour}", x, 571, 40, 22),
-            _text(_shortened(name, int((each - 125) / 11)), x + 52, 590, 26),
+            _text(shown, x + 50, 590, size),
             _text(str(sum_), x + each - 20, 592, 34, weight=700, anchor="end"),
         ]
     return parts
