@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { said, summary, tokensTaken } from '../../src/ending/speech';
-import { readUp, speak, type Language } from '../../src/lib/i18n.svelte';
+import { loadTopic, speak, type Language } from '../../src/lib/i18n.svelte';
 import type { FinalCount, FinishedCity, ViewOutcome } from '../../src/protocol';
 import type { People } from '../../src/words/sentences';
 
@@ -21,7 +21,7 @@ const outcome = {
   tie_break: false,
 } as unknown as ViewOutcome;
 
-beforeAll(() => readUp('ending'));
+beforeAll(() => loadTopic('ending'));
 
 it.each([
   ['en', 'Milano: you take 7, Bianca takes 4.', 'Milano: Bianca takes 7, you take 4.'],
