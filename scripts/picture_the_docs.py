@@ -31,7 +31,7 @@ from browser.house import (
 from browser.player import Player
 
 OUT = Path("docs/pictures")
-MOST_BYTES = 1_000_000  # all pictures of the documentation together
+MOST_BYTES = 1_400_000  # all pictures of the documentation together
 WIDE = (1280, 800)
 TURN = (1024, 720)
 _QUALITY = 72
@@ -116,7 +116,7 @@ class Studio:
     def film(self) -> Film:
         """Film a turn as it moves: a card, a site, the end of the turn, and the card drawn."""
         table = self.game(5)["table"]
-        how = {"pace": "calm", "reduced_motion": "no-preference"}
+        how: Json = {"pace": "calm", "reduced_motion": "no-preference"}
         page = self.visits.open(f"/t/{table}", size=TURN, person=self.client, **how)
         player = _ready(Player(page))
         page.evaluate(SETTLED)
@@ -149,6 +149,44 @@ class Studio:
         slider.fill("26")
         page.get_by_role("checkbox", name="Show all hands").check()
         return _shot(page)
+
+    def waiting(self) -> bytes:
+        """Take a table whose other seats are free, with the link for friends."""
+        table = self.client.create({"players": 3, "rules": ["messengers"]})["table"]
+        page = self.visits.open(f"/t/{table}", size=TURN, person=self.client)
+        page.get_by_role("heading", level=1).wait_for()
+        return _shot(page)
+
+    def end(self) -> list[bytes]:
+        """Take the end of a game while it is counted: the first city, the last one, the winner."""
+        path = f"/t/{self.game(100)['table']}"
+        how: Json = {"pace": "calm", "reduced_motion": "no-preference"}
+        page = self.visits.open(path, size=TURN, person=self.client, **how)
+        page.locator("dialog [data-turned]").first.wait_for(state="attached")
+        shots = []
+        for number in (2, page.locator("dialog [data-turned]").count()):
+            page.locator("dialog [data-turned=true]").nth(number - 1).wait_for()
+            shots.append(page.screenshot())
+        page.locator("dialog[data-over=true]").wait_for()
+        return [*shots, _shot(page)]
+
+    def analysis(self) -> bytes:
+        """Take the analysis of a finished game, at its second error."""
+        table = self.game(100)["table"]
+        self._analyse(table)
+        page = self.visits.open(f"/analysis/{table}", size=WIDE, person=self.client)
+        page.get_by_role("slider").wait_for()
+        for _ in range(2):
+            page.keyboard.press("Shift+ArrowRight")
+        return _shot(page)
+
+    def _analyse(self, table: str) -> None:
+        """Wait until the server has analysed a finished game."""
+        http = self.client.http
+        answer = http.post("/api/analyses", json={"table": table}).json()
+        while answer["state"] in ("waiting", "running"):
+            after = {"after": answer["judged"] + 8}
+            answer = http.get(f"/api/analyses/{answer['key']}", params=after).json()
 
     def rules(self) -> bytes:
         """Take the rules page."""
@@ -201,6 +239,9 @@ PICTURES: dict[str, Callable[[Studio], bytes | list[bytes] | Film]] = {
     "phone": Studio.phone,
     "hint": Studio.hint,
     "replay": Studio.replay,
+    "waiting": Studio.waiting,
+    "end": Studio.end,
+    "analysis": Studio.analysis,
     "rules": Studio.rules,
 }
 

@@ -88,9 +88,10 @@ class Place:
             raise SystemExit(f"{' '.join(map(str, words))[:200]} failed:\n{said}")
         return done.stdout.strip()
 
-    def built(self, pattern: str) -> Path:
-        """Return the newest package of a kind."""
-        files = sorted(self.packages.glob(pattern), key=lambda file: file.stat().st_mtime)
+    def built(self, *patterns: str) -> Path:
+        """Return the newest package of these kinds."""
+        found = {file for pattern in patterns for file in self.packages.glob(pattern)}
+        files = sorted(found, key=lambda file: file.stat().st_mtime)
         if not files:
             raise SystemExit("nothing is built: `make wheel` first")
         return files[-1]
@@ -137,8 +138,9 @@ def sdist(place: Place) -> str:
 
 
 def wheel(place: Place) -> str:
-    """Try the wheel."""
-    file = place.built("*.whl")
+    """Try the newest wheel for this Python: with compiled kernels, or for everybody."""
+    told = "import sys; print('cp{}{}'.format(*sys.version_info))"
+    file = place.built(f"*-{place.run(place.python, '-c', told)}-*.whl", "*-none-any.whl")
     if file.stat().st_size > MOST_BYTES:
         raise SystemExit(f"{file.name} has {file.stat().st_size:,} bytes, more than {MOST_BYTES:,}")
     return _pip(place, file)

@@ -73,6 +73,7 @@ def two_servers(folder: Path, port: int) -> Iterator[list[ServerProcess]]:
 def running(*command: str | Path, **environment: str) -> Iterator[None]:
     """Run a program while the block lasts."""
     words = [str(word) for word in command]
+    words[0] = shutil.which(words[0]) or words[0]
     path = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **environment}
     with subprocess.Popen(words, env=path, stdin=subprocess.DEVNULL) as process:
         try:

@@ -1,5 +1,6 @@
 """How packages are tried: with nothing found but what was lent."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -53,6 +54,23 @@ def test_a_wheel_that_is_too_large_is_refused(place: Place) -> None:
     with (place.packages / "patrizier-1.0.0-py3-none-any.whl").open("wb") as file:
         file.truncate(try_packages.MOST_BYTES + 1)
     with pytest.raises(SystemExit, match="more than 12,000,000"):
+        try_packages.wheel(place)
+
+
+def test_wheels_for_another_python_are_left_alone(place: Place) -> None:
+    place.packages.mkdir()
+    own = "cp{}{}".format(*sys.version_info)
+    for number, kind in enumerate(
+        (f"{own}-{own}-win_amd64", "py3-none-any", "cp39-cp39-win_amd64")
+    ):
+        file = place.packages / f"patrizier-1.0.0-{kind}.whl"
+        with file.open("wb") as package:
+            package.truncate(try_packages.MOST_BYTES + 1)
+        os.utime(file, (number, number))
+    with pytest.raises(SystemExit, match="none-any"):
+        try_packages.wheel(place)
+    os.utime(place.packages / f"patrizier-1.0.0-{own}-{own}-win_amd64.whl", (9, 9))
+    with pytest.raises(SystemExit, match=f"{own}-win"):
         try_packages.wheel(place)
 
 
