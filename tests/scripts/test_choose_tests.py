@@ -1,10 +1,13 @@
 """A small change needs few tests: its own first, then those beside it."""
 
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
 from choose_tests import CORE, ELSEWHERE, ROOT, changed, choose, durations, estimate, within
+
+from durations import share_of_a_core
 
 
 def test_the_test_of_a_changed_source_comes_first() -> None:
@@ -42,6 +45,19 @@ def test_how_long_everything_takes() -> None:
         == "Nobody has measured how long all tests take; 15 minutes on two cores, say."
     )
     assert all(seconds >= 0 for seconds in durations().values())
+
+
+def test_workers_that_share_a_core_take_longer_for_the_same() -> None:
+    assert share_of_a_core(3, cores=2) * 3 == 2
+    assert share_of_a_core(1, cores=2) == share_of_a_core(2, cores=2) == 1
+
+
+def test_only_tests_that_are_still_there_count(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_new.py").touch()
+    measured = {"tests/test_new.py": 2.0, "tests/test_old.py": 3.0}
+    (tmp_path / "tests" / "durations.json").write_text(json.dumps(measured))
+    assert durations(tmp_path) == {"tests/test_new.py": 2.0}
 
 
 def test_changes_are_those_since_main_and_those_not_yet_committed(tmp_path: Path) -> None:
