@@ -181,7 +181,7 @@ def chosen_network(path: Path | None) -> Network:
         return load_network()
     except FileNotFoundError:
         sys.path.insert(0, str(Path(__file__).parent.parent))
-        from random_network import random_arrays, write_network
+        from bots.learned.random_network import random_arrays, write_network
 
         with tempfile.TemporaryDirectory() as folder:
             return read_network(write_network(random_arrays(1), Path(folder) / "random.npz"))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duels import won
+from bots.duels import won
 from patrizier import Game, Options, View
 from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.guard import take_turn

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from duels import won
+from bots.duels import won
 from patrizier import Game, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from page.truths import truths
 from patrizier import Deck, Move, State
 from patrizier.rules.codes import NO_MESSENGER
 from patrizier.server.table.setup import OwnDeck, Rule, TableSetup
 from referee import tower_winner
 from server.support.table_driver import TableDriver, decide
-from truths import truths
 
 Json = dict[str, Any]
 PEOPLE = ("anna", "ben", "cleo", "dora", "eve")

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from outputs_by_text import outputs_by_text
+from bots.learned.outputs_by_text import outputs_by_text
+from bots.learned.random_network import random_arrays, write_network
 from patrizier import State
 from patrizier.bots.learned.inputs import BUILDS, INPUTS, LOGITS, ONE_OUTPUT
 from patrizier.bots.learned.network import (
@@ -27,7 +28,6 @@ from patrizier.rules.board import HAND, MAX_PLAYERS
 from patrizier.rules.jit import kernel
 from patrizier.rules.scratch import SCRATCH
 from patrizier.rules.state import STATE, new_cells
-from random_network import random_arrays, write_network
 
 lanes: Any = importlib.import_module("lanes")
 variety: Any = importlib.import_module("variety")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from bots.learned.random_network import random_arrays, write_network
 from patrizier.arena.executors import InProcess, Processes
 from patrizier.arena.sequential import Verdict
 from patrizier.bots.learned.network import load_network, read_network
-from random_network import random_arrays, write_network
 
 trial: Any = importlib.import_module("trial")
 

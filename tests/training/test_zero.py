@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bots.learned.random_network import random_arrays, write_network
 from patrizier.bots.learned.network import read_network
-from random_network import random_arrays, write_network
 
 torch: Any = pytest.importorskip("torch")
 zero: Any = importlib.import_module("zero")

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bots.learned.outputs_by_text import outputs_by_text
+from bots.learned.symmetries import exchanged, mirrored, turned
 from kinds import for_every
-from outputs_by_text import outputs_by_text
 from outsiders import KINDS, good_games
 from patrizier import Game, Options, State
 from patrizier.bots.learned.features import standing, taller_of
@@ -24,7 +25,6 @@ from patrizier.bots.learned.inputs import (
 from patrizier.rules.board import CARDS, CITIES, CITY_INDEX, MAX_CITIES, MAX_PLAYERS, PISTOIA
 from patrizier.rules.jit import kernel
 from patrizier.rules.state import PHASES, Cells, new_cells
-from symmetries import exchanged, mirrored, turned
 
 Record = npt.NDArray[np.void]
 EVERY = for_every(KINDS, plain=(KINDS[2],))

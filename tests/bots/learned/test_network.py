@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bots.learned.random_network import Arrays, random_arrays, write_network
 from kinds import for_every
 from outsiders import KINDS, good_games
 from patrizier import Game, Options
@@ -26,7 +27,6 @@ from patrizier.bots.learned.network import (
 )
 from patrizier.rules.board import HAND, MAX_PLAYERS
 from patrizier.rules.state import new_cells
-from random_network import Arrays, random_arrays, write_network
 
 Floats = npt.NDArray[np.float32]
 EVERY = for_every(KINDS, plain=(KINDS[2],))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bots.learned.symmetries import mirrored, turned
 from kinds import STARRY, for_every
 from outsiders import good_games
 from patrizier import Game, Options, State
@@ -35,7 +36,6 @@ from patrizier.bots.learned.value import (
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.state import new_cells
-from symmetries import mirrored, turned
 
 Floats = npt.NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from duels import won
+from bots.duels import won
 from outsiders import good_games
 from patrizier import Game, Options, View
 from patrizier.bots.base import Candidate
