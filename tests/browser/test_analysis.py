@@ -17,6 +17,7 @@ from browser.test_axe import check
 from browser.test_small_screens import problems, told
 from browser.test_written import texts_of
 from patrizier.game import Game
+from patrizier.rules.board import CITIES, CITY_INDEX
 from patrizier.server.loadtest.process import ServerProcess
 
 ERRORS = ("inaccuracy", "mistake", "blunder")
@@ -146,6 +147,11 @@ def test_the_better_turn_is_drawn_beside_the_one_played(
     expect(page.locator(f"[data-city={better[:2]}] .sketch.better")).not_to_have_count(0)
     expect(page.locator(f"[data-city={played[:2]}] .sketch.played")).not_to_have_count(0)
     expect(page.locator("#turn-title")).to_contain_text("Better: ")
+    mover = page.get_by_role("list", name="Players").get_by_role("listitem").nth(turn["seat"])
+    for card in (better, played):
+        expect(
+            mover.get_by_role("img", name=CITIES[CITY_INDEX[card[:2]]].name).first
+        ).to_be_visible()
     button = page.locator(".choices button[aria-pressed]").last
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -287,6 +293,8 @@ def test_learning_from_mistakes(
     number = words["practice.number"].format(number=1, count=len(errors))
     expect(page.get_by_text(number)).to_be_visible()
     best = game["turns"][errors[0] - 1]["choices"][0]["move"]
+    piles = page.get_by_role("list", name=words["replay.players"]).get_by_role("listitem")
+    expect(piles).to_have_count(3)
     page.get_by_role("button", name=words["practice.hint"]).click()
     expect(page.locator(f"[data-city={best[:2]}].lifted")).to_have_count(1)
     page.locator(f'[data-card="{best[:3]}"]').click()
@@ -345,6 +353,8 @@ def test_what_if(
     expect(page.get_by_role("heading", name=after)).to_be_visible()
     page.get_by_role("switch", name=words["whatif.value"]).check()
     expect(page.locator(".bars li")).to_have_count(3)
+    worth = [int(re.sub(r"\D", "", each)) for each in page.locator(".turns b").all_inner_texts()]
+    assert worth == sorted(worth, reverse=True)
     check(page)
     page.get_by_role("button", name=words["replay.back"].partition(" (")[0]).click()
     expect(page.get_by_role("heading", name=before)).to_be_visible()

@@ -94,6 +94,20 @@ def test_training_goes_on_and_on(visits: Visits) -> None:
     expect(page.locator('[data-theme-of="ties"]')).to_contain_text("3 of")
 
 
+def test_what_was_done_on_another_device_does_not_come_again(
+    visits: Visits, client: Client
+) -> None:
+    """Not even as the first puzzle in a browser that knows nothing of it yet."""
+    theme = {each.id: 1 for each in shipped().values() if "last-round" in each.themes}
+    attempts = [{"puzzle": each, "turn": None, "at": time.time()} for each in list(theme)[1:]]
+    assert client.http.post("/api/my/puzzles", json={"attempts": attempts}).is_success
+    page = visits.open("/puzzle/train?theme=last-round", person=client)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_function(TOLD)
+    told = page.evaluate("() => JSON.parse(localStorage['patrizier.puzzles']).told")
+    assert told["done"] == theme
+
+
 @pytest.mark.parametrize(
     ("size", "language"), [(WIDE, "en"), (PHONE, "de"), (WIDE, "nl"), (PHONE, "it")]
 )

@@ -1,10 +1,12 @@
 /** A line shown on the board: its turns, each with the position before it. */
 
 import type { Lines } from '../lines/source';
-import type { View } from '../protocol';
+import type { View, ViewScore } from '../protocol';
 
 export interface Stop {
   frame: View; // before the turn
+  hands: readonly (readonly string[])[]; // all of them, by seat
+  scores: readonly ViewScore[];
   seat: number | null; // who plays it; null at the end of the game
   move: string | null; // null: the line ends here
 }
@@ -23,10 +25,13 @@ export async function walkAlong(
 ): Promise<Walk> {
   const stops: Stop[] = [];
   for (let count = 0; ; count += 1) {
-    const { view, frame, seat } = await lines.look({ at, moves: moves.slice(0, count) });
+    const { view, frame, hands, scores, seat } = await lines.look({
+      at,
+      moves: moves.slice(0, count),
+    });
     const move = moves[count];
     const goesOn = move !== undefined && view.legal.includes(move);
-    stops.push({ frame, seat, move: goesOn ? move : null });
+    stops.push({ frame, hands, scores, seat, move: goesOn ? move : null });
     if (!goesOn) return { at, stops, whole: move === undefined };
   }
 }

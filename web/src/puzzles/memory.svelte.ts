@@ -9,6 +9,9 @@ const NAME = 'puzzles';
 
 let memory = $state.raw<Memory>(readMemory(kept(NAME)));
 let telling: Promise<void> | null = null;
+let heard = false;
+
+const PATIENCE = 1500; // ms to wait for what the server knows
 
 export const mine = {
   get progress(): PuzzleProgress {
@@ -28,6 +31,13 @@ export function note(attempt: Attempt): void {
 export function tellAll(): Promise<void> {
   telling ??= meet().finally(() => (telling = null));
   return telling;
+}
+
+/** Learn what was done on other devices before the first puzzle is chosen; offline, go on without. */
+export async function hear(): Promise<void> {
+  if (heard) return;
+  heard = true;
+  await Promise.race([tellAll(), new Promise((then) => setTimeout(then, PATIENCE))]);
 }
 
 async function meet(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The best bot's candidates, ranked by their displayed numbers. */
 
-import type { Hint } from '../../protocol';
+import type { Hint } from '../protocol';
 
 interface Advice {
   candidates: Hint[]; // the best first

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ranked } from '../../../src/table/side/ranking';
-import type { Hint } from '../../../src/protocol';
+import { ranked } from '../../src/turn/ranking';
+import type { Hint } from '../../src/protocol';
 
 const hint = (move: string, share: number, points: number): Hint => ({
   move,
