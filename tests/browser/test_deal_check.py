@@ -142,7 +142,11 @@ def test_host_friend_and_the_next_game(house: tuple[Visits, str]) -> None:
 
     for page in (host, friend):
         page.get_by_role("button", name="Again", exact=True).click()
-    expect(host).not_to_have_url(re.compile(table))  # both are led to the new game
+    for page in (host, friend):  # both are led to the new game
+        expect(page).not_to_have_url(re.compile(table))
+    friend.go_back()
+    expect(friend).to_have_url(re.compile(table))
+    friend.go_forward()
     again = at_the_table(host)
     play_out(again, host, friend)
     for page in (host, friend):
