@@ -290,12 +290,27 @@ def test_a_game_against_bots_is_shared_by_the_dialog_of_a_phone(
     visits.ignore_errors("403")
 
 
-def test_a_coach_explains_the_turns_of_bots(visits: Visits, client: Client) -> None:
+@pytest.mark.parametrize("size", [(1024, 768), (1366, 768), (1440, 900)])
+def test_a_coach_explains_the_turns_of_bots(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
     table = client.play(client.create(bots(3)), turns=2)["table"]
-    page = visits.open(f"/t/{table}", person=client, kept={"settings": {"coach": True}})
-    expect(page.locator("[data-outlook]")).not_to_be_empty()
-    plain = visits.open(f"/t/{table}", person=client)
-    expect(plain.locator("[data-outlook]")).to_be_empty()
+    at_desk: Json = {"person": client, "size": size, "locale": "it-IT"}
+    page = visits.open(f"/t/{table}", kept={"settings": {"coach": True}}, **at_desk)
+    coach = page.get_by_role("note", name="Allenatore")
+    expect(coach).to_be_visible()
+    expect(coach).not_to_be_empty()
+    cut, size_of_letters = page.locator(".middle .coach").evaluate(
+        "(each) => [each.scrollHeight - each.clientHeight, "
+        "parseFloat(getComputedStyle(each).fontSize)]"
+    )
+    assert cut <= 1
+    assert size_of_letters > 12
+    page.locator("[data-choice=card]").first.click()
+    expect(coach).to_have_count(0)
+    plain = visits.open(f"/t/{table}", **at_desk)
+    plain.locator("[data-choice=card]").first.wait_for()
+    expect(plain.get_by_role("note", name="Allenatore")).to_have_count(0)
 
 
 def test_capacities_in_roman_numerals(visits: Visits, client: Client) -> None:
