@@ -140,6 +140,21 @@ def test_a_report_is_one_page(file: Path, tmp_path: Path) -> None:
         assert "Anna" in html
 
 
+def test_games_without_turns_have_a_profile_too(tmp_path: Path) -> None:
+    file, out = tmp_path / "empty.ptr", tmp_path / "report.html"
+    games = (random_game(2, seed, turns=0).record(("Anna", "Bot (apprentice)")) for seed in (1, 2))
+    file.write_text(write_games(games), "utf-8")
+    result = run(file, "--report", out, columns=80)
+    assert result.exit_code == 0, result.output
+    assert "2 games" in out.read_text("utf-8")
+
+
+def test_bots_of_a_server_keep_their_whole_name(tmp_path: Path) -> None:
+    file = tmp_path / "bots.ptr"
+    file.write_text(str(random_game(2, 1, turns=3).record(("Anna", "Bot (apprentice)"))), "utf-8")
+    assert "Bot (apprentice)" in run(file, columns=80).stdout
+
+
 def test_players_of_the_same_name_have_a_curve_each(tmp_path: Path) -> None:
     file, out = tmp_path / "twins.ptr", tmp_path / "report.html"
     file.write_text(str(random_game(3, 1, turns=4).record(("Anna", "Ben", "Anna"))), "utf-8")

@@ -148,13 +148,11 @@ def _luck(found: Sequence[Profile]) -> Section:
 
 
 def _verdicts(found: Sequence[Profile]) -> Section:
-    rows = [
-        [
-            Cell(profile.name),
-            *(Cell(f"{profile.verdicts[v.value] / profile.verdicts.total():.0%}") for v in Verdict),
-        ]
-        for profile in found
-    ]
+    rows = []
+    for profile in found:
+        turns = max(1, profile.verdicts.total())
+        shares = (Cell(f"{profile.verdicts[verdict.value] / turns:.0%}") for verdict in Verdict)
+        rows.append([Cell(profile.name), *shares])
     return Section("Verdicts", head=("player", *(v.value for v in Verdict)), rows=rows)
 
 
@@ -165,7 +163,7 @@ def _costs(found: Sequence[Profile]) -> Section:
         for costs in (profile.kinds, profile.phases, profile.cities):
             ranked = sorted(costs.items(), key=lambda item: -item[1])[:4]
             each = (f"{name} {100 * cost / len(profile.games):.1f}" for name, cost in ranked)
-            cells.append(Cell(", ".join(each)))
+            cells.append(Cell(", ".join(each), wraps=True))
         rows.append(cells)
     head = ("player", "by decision", "by phase", "by city")
     return Section("Where errors cost most, per game", head=head, rows=rows, left=4)

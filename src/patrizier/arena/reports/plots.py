@@ -163,7 +163,8 @@ def curves(
     if marks:
         x, y = zip(*marks, strict=True)
         axes.plot(x, y, "o", markerfacecolor="none", markeredgecolor=INK, markersize=7)
-    axes.yaxis.set_major_formatter(lambda value, _: percent(value))
+    axes.yaxis.set_major_formatter(lambda value, _: percent(value).replace("-", "−"))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(axis="y", color=LINE, linewidth=0.8)
     _bare(axes, axis)
     _legend(axes, len(series))

@@ -38,9 +38,21 @@ class Cast:
     you: int | None = None  # the seat addressed as "you"
 
     @classmethod
-    def of(cls, options: Options, names: Sequence[str] = (), you: int | None = None) -> "Cast":
-        """Return the cast of a game; players without a name are named by colour."""
-        given = [_clean(name) for name in names] or [c.capitalize() for c in options.colours]
+    def of(
+        cls,
+        options: Options,
+        names: Sequence[str] = (),
+        you: int | None = None,
+        *,
+        longest: int = _LONGEST_NAME,
+    ) -> "Cast":
+        """Return the cast of a game; players without a name are named by colour.
+
+        Names of more than ``longest`` columns are cut.
+        """
+        given = [_clean(name, longest) for name in names] or [
+            c.capitalize() for c in options.colours
+        ]
         shown = [
             f"{name} {seat}" if given.count(name) > 1 else name
             for seat, name in enumerate(given, 1)
@@ -93,7 +105,7 @@ class Cast:
         return Text.assemble(self.chip(seat), f" {name}")
 
 
-def _clean(name: str) -> str:
+def _clean(name: str, longest: int) -> str:
     """Return a name that is safe to print: no control characters, not too long."""
     name = "".join(c if c.isprintable() else "?" for c in name).strip() or "?"
-    return set_cell_size(name, _LONGEST_NAME).strip() if cell_len(name) > _LONGEST_NAME else name
+    return set_cell_size(name, longest).strip() if cell_len(name) > longest else name

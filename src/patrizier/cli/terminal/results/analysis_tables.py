@@ -17,6 +17,7 @@ from patrizier.ptr import GameRecord
 
 _STYLES = {"best": "green", "fine": "", "inaccuracy": "yellow", "mistake": "red",
            "blunder": "bold red"}  # fmt: skip
+_LONGEST_NAME = 24  # in sentences, which wrap
 _INDENT = 7  # of reasons: they begin where the turns do
 
 
@@ -24,7 +25,7 @@ def analysis_tables(
     analysis: dict[str, Any], record: GameRecord, seat: int | None = None
 ) -> Iterator[RenderableType]:
     """Yield the tables of one game; with a seat, only its turns."""
-    cast = Cast.of(record.game().options, record.names)
+    cast = Cast.of(record.game().options, record.names, longest=_LONGEST_NAME)
     yield _turns(analysis, cast, seat)
     if analysis["seats"]:
         yield _accounts(analysis, cast)
