@@ -58,6 +58,14 @@ def test_the_right_turn_is_praised_explained_and_rated() -> None:
     assert progress.person.points > 1500
 
 
+def test_no_more_is_said_of_the_other_turns_than_is_known() -> None:
+    """Some share a victory that the solution wins alone."""
+    puzzle = next(each for each in shipped().values() if each.exact and 0.0 < each.lead < 1.0)
+    told = " ".join(run("puzzle", puzzle.id, keys="q\n").stdout.split())
+    assert "worked out to the end, only one is best." in told
+    assert "victory" not in told
+
+
 def test_after_a_wrong_turn_one_may_try_again_but_it_is_counted() -> None:
     puzzle = plain(exact=True)
     wrong = next(m.text for m in puzzle.view.legal if m.text not in puzzle.accepted)

@@ -120,7 +120,7 @@ class PuzzleSitting:
             f"Your rating: {self.progress.person.points}; in a row: {self.progress.streak}."
         )
         what = "the best messenger" if puzzle.source.begun else "the best turn"
-        sure = "only one wins or shares the victory" if puzzle.exact else "one is clearly ahead"
+        sure = "worked out to the end, only one is best" if puzzle.exact else "one is clearly ahead"
         name = self.cast.names[self.seat]
         self.asker.say(f"You are {name}. Find {what}: {sure}.")
 
