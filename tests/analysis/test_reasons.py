@@ -15,6 +15,7 @@ from patrizier.analysis.options import Option, options_of
 from patrizier.analysis.reasons import SENTENCES, facts, reasons
 from patrizier.analysis.sentences import sentence
 from patrizier.game import Game
+from patrizier.puzzles.collection import shipped
 from patrizier.rules.board import cities_in_play
 from patrizier.rules.codes import step_of
 from patrizier.state import State
@@ -336,6 +337,26 @@ def test_the_referee_agrees_with_what_is_told_of_messengers() -> None:
                     assert check(fact, game.seat, before, later), (fact, option)
                     kinds[fact.kind] += 1
     assert set(kinds) == {"messenger", "messenger-other"}
+
+
+def test_the_referee_agrees_with_why_puzzles_are_solved() -> None:
+    checked = 0
+    for puzzle in list(shipped().values())[::4]:
+        game = puzzle.game.copy()
+        assert game.seat is not None
+        solution = next(
+            option
+            for option in options_of(game.state._cells)
+            if option.move.text in puzzle.accepted
+        )
+        before, later = referee_at(game), tried(game, solution)
+        for reason in puzzle.why:
+            values = {name: value for name, value in reason.items() if name not in ("kind", "of")}
+            told = Fact(reason["kind"], 0.0, tuple(values.items()))
+            if told.kind not in SOLVED:
+                assert check(told, game.seat, before, later), (puzzle.id, reason)
+                checked += 1
+    assert checked > 300
 
 
 def test_a_better_turn_is_explained_by_what_the_played_one_lacks() -> None:
