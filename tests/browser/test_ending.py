@@ -220,6 +220,15 @@ def test_the_score_of_the_evening_cuts_nothing_off(visits: Visits, client: Clien
     assert page.evaluate(_REACHABLE) == []
 
 
+# Numbers on bars that the penalty at the end of the bar covers.
+_UNDER_THE_PENALTY = """() => [...document.querySelectorAll('.bar:has(.lost)')].flatMap((bar) => {
+  const { left } = bar.querySelector('.lost').getBoundingClientRect();
+  const numbers = [...bar.querySelectorAll('b')].filter((each) => each.innerText);
+  return numbers.filter((each) => each.getBoundingClientRect().right > left + 1)
+    .map((each) => each.innerText);
+})"""
+
+
 def test_the_penalty_has_a_minus_sign(visits: Visits, client: Client) -> None:
     for _ in range(8):  # nobody has to take it
         message = client.play(client.create(bots(3, messengers=True)))
@@ -231,6 +240,7 @@ def test_the_penalty_has_a_minus_sign(visits: Visits, client: Client) -> None:
     player = Player(page)
     assert player.wait() == "over"
     assert any("−3" in row for row in player.result())
+    assert page.evaluate(_UNDER_THE_PENALTY) == []
 
 
 def test_a_replay_ends_the_same_way(visits: Visits, client: Client, finished: Json) -> None:
