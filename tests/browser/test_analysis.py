@@ -239,6 +239,26 @@ def test_looking_deeper_can_be_cancelled_and_has_a_daily_limit(
     visits.ignore_errors("429", "404")  # refused; and whoever waits for what was cancelled
 
 
+def test_another_game_being_analysed_can_be_cancelled_for_this_one(
+    visits: Visits, client: Client
+) -> None:
+    """One analysis at a time for each person: the page says so, and offers a choice."""
+    first, second = (
+        str(random_game(2, seed, turns=turns).record()) for seed, turns in ((3, 40), (4, 2))
+    )
+    asked = client.http.post("/api/analyses", json={"record": first, "deep": True}).json()
+    page = visits.open("/replay", person=client)
+    page.get_by_label("Or paste a record").fill(second)
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("link", name="Analyse").click()
+    expect(page.get_by_role("alert")).to_contain_text("Another game is being analysed")
+    page.get_by_role("button", name="Cancel the other one").click()
+    expect(slider(page)).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    assert client.http.get(f"/api/analyses/{asked['key']}").status_code == 404
+    visits.ignore_errors("429")
+
+
 def test_all_of_it_is_there_as_a_table(visits: Visits, player: Client, game: Json) -> None:
     page = visits.open(f"/analysis/{game['table']}", person=player)
     page.get_by_text("All turns as a table").click()
