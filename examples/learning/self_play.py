@@ -56,10 +56,6 @@ class Table:
             for name in ("floats", "mask", "seats", "shares", "points")
         )
 
-    def step(self, codes: Tensor) -> None:
-        """Decide in every game."""
-        self.batch.step(codes if codes.is_cuda else codes.numpy())
-
 
 def play(table: Table, network: Network, seed: int) -> dict[str, Tensor]:
     """Play all games to their end; return every decision with its advantage."""
@@ -74,7 +70,7 @@ def play(table: Table, network: Network, seed: int) -> dict[str, Tensor]:
         codes = torch.multinomial(log_probs.exp(), 1)[:, 0]
         log_prob = log_probs[games, codes]
         moments.append((running, games, table.seats.long(), seen, mask, codes, log_prob, values))
-        table.step(torch.where(running, codes, HOLD))
+        table.batch.step(torch.where(running, codes, HOLD))
         rewards += results(table.shares, table.points)
     names = ("running", "game", "seat", "seen", "mask", "code", "log_prob", "value")
     columns = map(torch.cat, zip(*moments, strict=True))
@@ -91,12 +87,11 @@ def advantages(moments: list[tuple[Tensor, ...]], rewards: Tensor) -> list[Tenso
     """
     next_value, advantage, found = rewards.clone(), torch.zeros_like(rewards), []
     for running, games, seats, *_, values in reversed(moments):
-        error = next_value[games, seats] - values
-        now = torch.where(
-            running, error + LAMBDA * advantage[games, seats], advantage[games, seats]
-        )
-        advantage[games, seats] = now
-        next_value[games, seats] = torch.where(running, values, next_value[games, seats])
+        mine = games, seats
+        error = next_value[mine] - values
+        now = torch.where(running, error + LAMBDA * advantage[mine], advantage[mine])
+        advantage[mine] = now
+        next_value[mine] = torch.where(running, values, next_value[mine])
         found.append(now)
     return found[::-1]
 
@@ -133,7 +128,7 @@ def share_against(table: Table, network: Network, others: Callable[[Tensor], Ten
             log_probs, _ = network(table.seen, table.mask)
         theirs = running & (table.seats.long() != own)
         codes = torch.where(theirs, others(theirs), log_probs.argmax(1))
-        table.step(torch.where(running, codes, HOLD))
+        table.batch.step(torch.where(running, codes, HOLD))
         won += table.shares.gather(1, own[:, None])[:, 0]
     return float(won.mean())
 

@@ -21,6 +21,7 @@ from patrizier.batch import Batch
 from patrizier.bots.greedy import evaluate_turns
 from patrizier.rules.board import CITY_OF_CARD, PISTOIA
 from patrizier.rules.codes import DECISIONS
+from patrizier.server.workers.guest_bots import invite
 
 LEARNING = Path(__file__).parents[2] / "examples" / "learning"
 
@@ -37,8 +38,9 @@ def run(example: str, *arguments: str) -> str:
 
 
 def test_mcts_of_open_spiel_plays_against_ours() -> None:
-    told = run("spiel_mcts.py", "--games=2", "--simulations=2")
-    assert re.fullmatch(r"MCTS won \d+% of 2 games against greedy\n", told)
+    told = run("spiel_mcts.py", "--games=2", "--simulations=2", "--opponents", "greedy", "mcts:3")
+    share = r"MCTS won [\d.]+% \(\d+% to \d+%\) of 2 games against"
+    assert re.fullmatch(rf"{share} greedy\n{share} mcts:3\n", told)
 
 
 def play_in_the_arena(example: str, bot: str, folder: Path, *settings: str) -> dict[str, Any]:
@@ -80,6 +82,8 @@ def test_an_agent_of_open_spiel_sees_what_it_was_trained_on(
     example.FILE.write_bytes(pickle.dumps(agent))
     view = state.view(seat)
     assert example.AgentBot().decide(view, np.random.default_rng(1)) == legal[-2]
+    (guest,) = invite(["agent=spiel_agent_seen.AgentBot"])  # a server would offer it
+    assert guest.about == example.AgentBot.about
 
 
 @needs("sb3_contrib")
@@ -200,6 +204,11 @@ def test_advantages_of_self_play_count_every_game_once(
         }
         assert sum(last.values()) == pytest.approx(0, abs=1e-4)
         assert max(last.values()) > 0
+
+
+def test_self_play_is_short() -> None:
+    lines = [(LEARNING / file).read_text("utf-8") for file in ("self_play.py", "results.py")]
+    assert "".join(lines).count("\n") < 200  # as docs/bridges.md says
 
 
 @needs("torch")

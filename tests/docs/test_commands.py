@@ -33,6 +33,14 @@ ELSEWHERE = {"docs/bots.md", "docs/bridges.md", "docs/cluster.md"}
 ENOUGH = {"--games": 4, "--tables": 3, "--rate": 20, "--seconds": 1, "--count": 1}
 MORE_WORDS = {"sprt": ["--games", "4"], "loadtest": ["--idle", "1"]}
 VERDICTS = {"sprt": (0, 1, 3)}  # exit statuses that are answers
+MY_BOT = """
+from patrizier.bots.base import Bot
+
+class MyBot(Bot):
+    name, about = "mine", "Plays the first turn."
+    def choose(self, view, rng):
+        return view.legal[0]
+"""
 KEYS = "q\nn\n"  # for those that ask: quit, and do not save
 SECRET, TABLE, OPTIONS, GIVEN = bytes(32), "some-table", Options(2), {0: "ab" * 32}
 
@@ -78,6 +86,7 @@ class Reader:
             fair.play(fair.legal_moves[0])
         tags = record_tags(SECRET, TABLE, OPTIONS, GIVEN)
         (folder / "game.ptr").write_text(write_games([fair.record(("Anna", "Ben"), **tags)]))
+        (folder / "mybot.py").write_text(MY_BOT, "utf-8")
         games = [random_game(2, seed).record(("Anna", "Ben")) for seed in (1, 2)]
         for file in ("games.ptr", "more.ptr"):
             (folder / file).write_text(write_games(games))
@@ -122,7 +131,7 @@ class Reader:
         ) as process:
             try:
                 assert process.stdout is not None
-                assert process.stdout.readline().startswith("Patrizier is at http://")
+                assert any(line.startswith("Patrizier is at http://") for line in process.stdout)
             finally:
                 process.send_signal(signal.SIGTERM)
                 process.communicate(timeout=60)

@@ -19,10 +19,12 @@ def test_the_environment_sets_everything(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("PATRIZIER_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("PATRIZIER_TRUSTED_PROXIES", "10.0.0.1, 192.168.0.0/16")
     monkeypatch.setenv("PATRIZIER_PUBLIC_URL", "https://patrizier.example/")
+    monkeypatch.setenv("PATRIZIER_BOTS", "ppo=my_bots.Ppo, tower=tower:2")
     settings = Settings()
     assert settings.port == 9000
     assert settings.trusted_proxies == ("10.0.0.1", "192.168.0.0/16")
     assert settings.public_url == "https://patrizier.example"
+    assert settings.bots == ("ppo=my_bots.Ppo", "tower=tower:2")
     assert settings.https
     assert settings.database_url == f"sqlite:///{tmp_path}/patrizier.db"
     assert Settings(port=1).port == 1  # what is said outright comes first

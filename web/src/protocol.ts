@@ -149,6 +149,8 @@ export type Bar =
   | "messenger-two"
   | "messenger-city-built";
 
+export type BotName = Level | GuestBotName;
+
 export type By = "person" | "bot" | "stand-in";
 
 /** The server is closing this connection; reconnect where it makes sense. */
@@ -234,6 +236,7 @@ export interface Config {
   version: string;
   mail: boolean;
   docs: boolean;
+  bots: GuestBotLine[];
 }
 
 /** Contribute a random number to the deal. It stays secret until the game is over. */
@@ -314,7 +317,7 @@ export interface Figures {
 export interface FillWithBots {
   id: string;
   kind: "fill-with-bots";
-  level: Level;
+  level: BotName;
 }
 
 /** The final count: towers, portraits, and the points over time. */
@@ -395,12 +398,20 @@ export interface GameSeat {
   seat: number;
   name: string;
   alias: Alias | null;
-  level: Level | null;
+  level: Level | GuestBotName | null;
   points: number;
   place: number;
   left: boolean;
   you: boolean;
 }
+
+/** A bot that the operator of the server invited, beside the levels. */
+export interface GuestBotLine {
+  level: GuestBotName;
+  about: string;
+}
+
+export type GuestBotName = `guest:${string}`;
 
 /** A turn, and the result that the best bot expects of it. */
 export interface Hint {
@@ -584,13 +595,13 @@ export interface LineReply {
   move: string;
 }
 
-/** A position, and the level of the bot that plays its next turn. */
+/** A position, and the bot that plays its next turn. */
 export interface LineReplyBody {
   record: string;
   at: number;
   moves?: string[];
   decisions?: string[];
-  level: Level;
+  level: BotName;
 }
 
 export type LogEntry = TurnEntry | UndoneEntry | SaidEntry | NewsEntry;
@@ -881,6 +892,7 @@ export type Reason =
   | "no-free-seat"
   | "seat-taken"
   | "seat-of-bot"
+  | "no-bot"
   | "colour-taken"
   | "colour-not-played"
   | "colour-often"
@@ -1156,12 +1168,12 @@ export interface SeatAccount {
   verdicts: Partial<Record<Verdict, number>>;
 }
 
-/** Host: put a bot on a free seat, or change a bot's level. */
+/** Host: put a bot on a free seat, or another one in its place. */
 export interface SeatBot {
   id: string;
   kind: "seat-bot";
   seat: number;
-  level: Level;
+  level: BotName;
 }
 
 /** Who sits on a seat. */
@@ -1175,7 +1187,7 @@ export interface SeatInfo {
   who: string | null;
   you: boolean;
   hot_seat: boolean;
-  level: Level | null;
+  level: Level | GuestBotName | null;
   stand_in: Why | null;
   contributed: boolean;
   seconds_left: number | null;
@@ -1295,7 +1307,7 @@ export interface TableSeatLine {
   seat: number;
   name: string;
   alias: Alias | null;
-  level: Level | null;
+  level: Level | GuestBotName | null;
   you: boolean;
 }
 
@@ -1305,7 +1317,7 @@ export interface TableSetup {
   rules?: Rule[];
   deck?: OwnDeck | null;
   colours?: Colour[];
-  seats?: ("person" | Level)[];
+  seats?: ("person" | Level | GuestBotName)[];
   public?: boolean;
   watch?: WatchBy;
   memory_help?: boolean;

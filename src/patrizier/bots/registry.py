@@ -54,6 +54,15 @@ def bot_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_BUILT_IN, *others)))
 
 
+def is_built_in(name: str) -> bool:
+    """Whether a bot is one of ours.
+
+    >>> is_built_in("greedy"), is_built_in("mybot.MyBot")
+    (True, False)
+    """
+    return name in _BUILT_IN
+
+
 def make_bot(spec: str) -> Bot:
     """Return a new bot of this name, with a budget if given; ValueError says what is wrong.
 

@@ -16,7 +16,7 @@ from patrizier.bots.guard import take_turn
 from patrizier.bots.intuition import judge_turns
 from patrizier.bots.learned.network import load_network, new_activations, new_inputs
 from patrizier.bots.learned.value import load_weights, new_features
-from patrizier.bots.registry import make_bot
+from patrizier.bots.registry import is_built_in, make_bot
 from patrizier.bots.search import guided, ismcts, puct, tree
 from patrizier.deal import Deal
 from patrizier.game import Game
@@ -43,10 +43,16 @@ _LOOK_AHEAD = {"random", "greedy", "apprentice", "merchant"}  # bots that do not
 def steps_before(bot: str) -> frozenset[str]:
     """Return the steps that a bot's first turn needs.
 
+    Of a bot from elsewhere only views and samples are known to be needed.
+
     >>> sorted(steps_before("merchant")), sorted(steps_before("mcts:50ms"))
     (['evaluation', 'rules'], ['rules', 'search'])
+    >>> sorted(steps_before("mybot.MyBot"))
+    ['deals', 'rules']
     """
     name = bot.partition(":")[0]
+    if not is_built_in(name):
+        return frozenset({RULES, DEALS})
     if name == "zero":
         return frozenset({RULES, GUIDED})
     return frozenset({RULES, EVALUATION if name in _LOOK_AHEAD else SEARCH})

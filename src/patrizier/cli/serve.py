@@ -17,6 +17,14 @@ def serve(
     ] = None,
     database: Database = None,
     data_dir: DataDir = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=BOT,…",
+            help="Guest bots, offered beside the levels: a name for people, and a bot as the "
+            "arena takes it.",
+        ),
+    ] = None,
 ) -> None:
     """Run the game server.
 
@@ -24,7 +32,7 @@ def serve(
 
     Example: `patrizier serve --host 0.0.0.0`
     """
-    settings = read_settings(host=host, port=port, database=database, data_dir=data_dir)
+    settings = read_settings(host=host, port=port, database=database, data_dir=data_dir, bots=bots)
     from patrizier.server.process import run
 
     raise typer.Exit(run(settings))

@@ -3,6 +3,8 @@
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import chain, count
 
 from email_validator import EmailNotValidError, validate_email
 
@@ -18,11 +20,28 @@ BOT_NAMES = {  # by level, in the order in which they sit down; the page has the
     "senator": ("Zanobi", "Isotta", "Domenico", "Marietta", "Vettore"),
     "doge": ("Simonetta", "Niccolò", "Orsola", "Ettore", "Caterina"),
 }
+GUEST_BOT = "guest:"  # begins the name of a bot that the operator of a server invited
 _LOGIN = re.compile(r"[\w.-]{3,24}")
 _GUEST = re.compile(r"Guest ([1-9][0-9]{3})")
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, format, private, unassigned
 _MARKS_IN_A_ROW = 2
 _DOTLESS = ("gmail.com", "googlemail.com")  # one provider, which ignores dots
+
+
+def names_of_bots(level: str) -> Iterator[str]:
+    """Yield names for the bots of a level, then others; those of a guest bot are numbered.
+
+    >>> from itertools import islice
+    >>> list(islice(names_of_bots("banker"), 6))[-2:], list(islice(names_of_bots("guest:ppo"), 2))
+    (['Jacopo', 'Lapo'], ['ppo', 'ppo 2'])
+    """
+    if level.startswith(GUEST_BOT):
+        own = level.removeprefix(GUEST_BOT)
+        yield own
+        yield from (f"{own} {number}" for number in count(2))
+    else:
+        yield from BOT_NAMES[level]
+        yield from chain.from_iterable(BOT_NAMES.values())
 
 
 def tidy_name(name: str) -> str:

@@ -6,7 +6,8 @@ import gc
 import shutil
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -31,6 +32,7 @@ from .settings import Settings
 from .store.exclusive import AlreadyInUse, exclusive_use
 from .store.faults import DatabaseFault, fault_of, reason
 from .store.sql import open_store
+from .workers.guest_bots import GuestBot, invite
 from .workers.pool import WorkerPool
 
 try:
@@ -122,15 +124,26 @@ def run(settings: Settings, on_address: OnAddress | None = None) -> int:
     except (OSError, ValueError) as error:
         return _fail("the secret cannot be used", error)
     try:
+        guests = _invite(settings.bots)
+    except ValueError as error:
+        return _fail("a guest bot (--bots, PATRIZIER_BOTS) cannot play", error)
+    try:
         with exclusive_use(settings.database_url):
-            return _run(settings, on_address)
+            return _run(settings, guests, on_address)
     except AlreadyInUse as error:
         return _fail("already in use", error)
     except (ArgumentError, OSError) as error:
         return _fail("the database cannot be used", error)
 
 
-def _run(settings: Settings, on_address: OnAddress | None) -> int:
+def _invite(entries: Sequence[str]) -> Sequence[GuestBot]:
+    """Try out the guest bots."""
+    if entries:
+        print("Trying out the guest bots …", flush=True)
+    return invite(entries)
+
+
+def _run(settings: Settings, guests: Sequence[GuestBot], on_address: OnAddress | None) -> int:
     try:
         asyncio.run(prepare(settings))
     except Exception as error:
@@ -149,9 +162,8 @@ def _run(settings: Settings, on_address: OnAddress | None) -> int:
         port = listener.getsockname()[1]
         name = f"[{settings.host}]" if ":" in settings.host else settings.host
         settings = settings.model_copy(update={"port": port})
-        server = _OwnProcess(
-            settings, create_app(settings, Collaborators(workers=_workers)), listener.roster
-        )
+        given = Collaborators(workers=partial(_workers, guests))
+        server = _OwnProcess(settings, create_app(settings, given), listener.roster)
         address = f"http://{name}:{port}/"
         print(f"Patrizier is at {address} (Ctrl-C ends it)", flush=True)
         log.info("listening", extra={"host": settings.host, "port": port})
@@ -196,9 +208,9 @@ class _OwnProcess(Server):
         await super().shutdown(sockets=sockets)
 
 
-def _workers(count: int) -> WorkerPool:
+def _workers(guests: Sequence[GuestBot], count: int) -> WorkerPool:
     """Return the worker pool of a server that reports the progress of compiling."""
-    return WorkerPool(count, preparation=Preparation(on_step=_report))
+    return WorkerPool(count, guests=guests, preparation=Preparation(on_step=_report))
 
 
 def _report(preparation: Preparation, step: str) -> None:

@@ -50,6 +50,7 @@ class Reason(StrEnum):
     NO_FREE_SEAT = "no-free-seat", "full", "There is no free seat."
     SEAT_TAKEN = "seat-taken", "full", "This seat is taken."
     SEAT_OF_BOT = "seat-of-bot", "full", "This seat is not for a person."
+    NO_BOT = "no-bot", "unknown", "There is no bot {name} at this server."
     COLOUR_TAKEN = "colour-taken", "full", "Somebody else plays {colour}."
     COLOUR_NOT_PLAYED = (
         "colour-not-played",

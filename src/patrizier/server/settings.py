@@ -57,13 +57,14 @@ class Settings(BaseSettings):
     heartbeat: float = Field(default=20, gt=0)  # seconds between pings on a socket
 
     workers: int = Field(default=0, ge=0)  # worker processes for bots; 0: one less than cores
+    bots: Words = ()  # guest bots beside the levels, NAME=BOT, as `make_bot` takes them
     analyses_per_day: int = Field(default=20, ge=0)  # games analysed for one person
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     smtp_url: SecretStr | None = None  # smtp[s]://user:password@host:port; none: no e-mails
     mail_from: str = ""  # sender of e-mails
 
-    @field_validator("allowed_hosts", "allowed_origins", "trusted_proxies", mode="before")
+    @field_validator("allowed_hosts", "allowed_origins", "trusted_proxies", "bots", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):

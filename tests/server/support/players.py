@@ -54,6 +54,9 @@ class NoBots:
     def hurry(self, table_id: str) -> float | None:
         return None
 
+    def check(self, level: str) -> None:
+        pass
+
     async def advise(
         self, view: View, account: Account, about: Move | None = None
     ) -> tuple[Candidate, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from patrizier import Game, Options
 from patrizier.server.workers.account import Account
+from patrizier.server.workers.guest_bots import GuestBot
 from patrizier.server.workers.pool import Answer, Busy, SeatKey, WorkerPool
 from patrizier.server.workers.question import Question
 from patrizier.server.workers.worker import Worker
@@ -116,6 +117,25 @@ async def test_bots_answer_and_bad_ones_are_replaced_by_a_legal_move(
     pool.limit = 30
     assert (await choose(pool, view, "greedy")).move in view.legal
     assert pool.failures == 5
+
+
+async def test_a_guest_bot_plays_under_its_own_name_and_is_replaced_when_it_hangs(
+    path: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    quick = GuestBot("guest:quick", "strange_bots.Counter", "")
+    slow = GuestBot("guest:slow", "strange_bots.Sleeper", "")
+    view = a_view()
+    async with a_pool(guests=[quick, slow]) as pool:
+        assert pool.steps_before("guest:slow") == {"rules", "deals"}
+        assert (await choose(pool, view, "guest:quick")).move == view.legal[0]
+        assert pool.failures == 0
+        pool.limit = 0.3
+        assert (await choose(pool, view, "guest:slow")).move in view.legal
+        assert pool.failures == 1
+        pool.limit = 30
+        assert (await choose(pool, view, "guest:quick")).move == view.legal[0]
+    told = [(each.__dict__["kind"], each.__dict__["code"]) for each in caplog.records]
+    assert told == [("strange_bots.Sleeper", "!TimeoutError")]
 
 
 async def test_a_killed_worker_is_replaced(pool: WorkerPool) -> None:

@@ -1,6 +1,7 @@
 /** Requests to the server. A cookie identifies us; its token is sent with every change. */
 
 import type {
+  BotName,
   Command,
   Config,
   CreateTable,
@@ -12,7 +13,6 @@ import type {
   InviteBody,
   Invited,
   Leaderboard,
-  Level,
   Me,
   Preparing,
   Problem,
@@ -164,7 +164,7 @@ export const lookAt = (table: string, key = '') =>
 /** A command by plain request, where no socket is needed. */
 export const command = (table: string, body: Command) =>
   request<TableMessage>('POST', `/api/tables/${table}/commands`, body);
-export const getPreparing = (levels: Level[]) =>
+export const getPreparing = (levels: BotName[]) =>
   request<Preparing>(
     'GET',
     `/api/preparing?${new URLSearchParams(levels.map((level) => ['level', level]))}`,

@@ -1,7 +1,7 @@
 /** Asks the server about lines: positions beyond a record. Known ones are cached. */
 
 import { request } from '../lib/api';
-import type { Level, LineAdvice, LineAnswer, LineReply } from '../protocol';
+import type { BotName, LineAdvice, LineAnswer, LineReply } from '../protocol';
 
 /** The end of a line: a number of turns of the record, then others. */
 export interface Place {
@@ -29,7 +29,7 @@ export class Lines {
     return found;
   }
 
-  reply({ at, moves }: Place, level: Level): Promise<string> {
+  reply({ at, moves }: Place, level: BotName): Promise<string> {
     const body = { record: this.record, at, moves, level };
     return request<LineReply>('POST', '/api/lines/reply', body).then(({ move }) => move);
   }

@@ -2,10 +2,10 @@
 
 import { list, t } from '../lib/i18n.svelte';
 import { called } from '../lib/names';
+import { levelName } from '../words/names';
 import { setupFacts } from '../words/setup';
 import type { GameSeat, Level, TableLine, TableSeatLine } from '../protocol';
 
-export const levelName = (level: Level) => t(`level.${level}`);
 export const levelAbout = (level: Level) => t(`level.${level}.about`);
 
 /** "3 players · Messengers · rated". */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { speak } from '../../src/lib/i18n.svelte';
-import { botLevel, named, namesInRecord } from '../../src/words/names';
+import { botKind, botLevel, levelName, named, namesInRecord } from '../../src/words/names';
 import { LEVELS } from '../../src/protocol';
-import type { Alias, Level } from '../../src/protocol';
+import type { Alias, BotName } from '../../src/protocol';
 
 const person = (name: string, alias: Alias | null = null) => ({
   state: 'person' as const,
@@ -10,7 +10,7 @@ const person = (name: string, alias: Alias | null = null) => ({
   alias,
   level: null,
 });
-const bot = (level: Level) => ({ state: 'bot' as const, name: '', alias: null, level });
+const bot = (level: BotName) => ({ state: 'bot' as const, name: '', alias: null, level });
 const namesOf = (seats: Parameters<typeof named>[0]) => named(seats).map((seat) => seat.name);
 
 it('names bots, each otherwise', () => {
@@ -44,10 +44,23 @@ it('names bots in a record as at the table', () => {
   expect(namesInRecord(['', 'Bot (merchant)'])[0]).toBe('');
 });
 
+it('calls guest bots by their own name, numbered where it is taken', () => {
+  const seats = [person('ppo'), bot('guest:ppo'), bot('merchant'), bot('guest:ppo')];
+  const live = namesOf(seats);
+  expect(live).toEqual(['ppo', 'ppo 2', 'Bianca', 'ppo 3']);
+  expect(namesInRecord(['ppo', 'Bot (ppo)', 'Bot (merchant)', 'Bot (ppo)'])).toEqual(live);
+});
+
+it('says what a bot is', () => {
+  expect([levelName('guest:ppo'), botKind('guest:ppo')]).toEqual(['ppo', 'Guest bot']);
+  expect([levelName('doge'), botKind('doge')]).toEqual(['Doge', 'Doge']);
+});
+
 it('recognises the bots of a record', () => {
   expect(botLevel('Bot (merchant)')).toBe('merchant');
-  expect(botLevel('Bot (king)')).toBeNull();
-  expect(botLevel('Bot (toString)')).toBeNull();
+  expect(botLevel('Bot (king-2)')).toBe('guest:king-2'); // not ours
+  expect(botLevel('Bot (toString)')).toBe('guest:toString');
+  expect(botLevel('Bot ()')).toBeNull();
   expect(botLevel('Anna')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 """The parts of a running server, as dependencies of routes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from patrizier.server.runtime.presence import Presence
     from patrizier.server.runtime.service import TableService
     from patrizier.server.store.sql import SqlStore
+    from patrizier.server.workers.guest_bots import GuestBot
 
 
 @dataclass(slots=True)
@@ -49,6 +50,8 @@ class Parts:
     sessions: Sessions
     sockets: OpenSockets
     preparation: Preparation
+    steps_before: Callable[[str], frozenset[str]]  # of the preparation, by level
+    guest_bots: "Collection[GuestBot]"
     devices: KnownDevices
     guesses: Guesses
     friends: Friends

@@ -53,6 +53,8 @@ async def started_parts(
             sessions=backend.sessions,
             sockets=sockets,
             preparation=pool.preparation,
+            steps_before=pool.steps_before,
+            guest_bots=pool.guests.values(),
             devices=KnownDevices(settings.signing_secret, signatures),
             guesses=Guesses(limits),
             friends=backend.friends,

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from patrizier.prospects import Prospects
 from patrizier.server.table.commands import TurnCount
-from patrizier.server.table.setup import Form, Level, Seat
+from patrizier.server.table.setup import BotName, Form, Seat
 from patrizier.standing import Standings
 from patrizier.why import Barred
 
@@ -39,9 +39,9 @@ class LineBody(Form):
 
 
 class LineReplyBody(LineBody):
-    """A position, and the level of the bot that plays its next turn."""
+    """A position, and the bot that plays its next turn."""
 
-    level: Level
+    level: BotName
 
 
 class LineAdviceBody(LineBody):

@@ -15,10 +15,10 @@ from patrizier.server.reasons import Code, Reason, Values
 from patrizier.server.table.commands import Command, CommandId
 from patrizier.server.table.evening import EveningScore
 from patrizier.server.table.setup import (
+    BotName,
     By,
     Colour,
     Form,
-    Level,
     Phase,
     Role,
     Room,
@@ -106,6 +106,7 @@ from .rest import WatchList as WatchList
 from .rest import alias_of as alias_of
 from .rest import avatar_of as avatar_of
 from .status import Config as Config
+from .status import GuestBotLine as GuestBotLine
 from .status import Preparing as Preparing
 from .views import View as View
 
@@ -136,7 +137,7 @@ class SeatInfo(Form):
     who: str | None  # a person's mark at this table, for muting
     you: bool
     hot_seat: bool  # shares the screen of another seat
-    level: Level | None  # of the bot that plays now, stand-ins included
+    level: BotName | None  # of the bot that plays now, stand-ins included
     stand_in: Why | None  # why a bot plays for the person
     contributed: bool  # whether the client has contributed to the deal
     seconds_left: float | None  # realtime: at the start of its turn; None: no clock

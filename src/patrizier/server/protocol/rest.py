@@ -7,7 +7,16 @@ from pydantic import Field
 from patrizier.server.names import SOMEBODY, guest_number
 from patrizier.server.reasons import Reason, Values
 from patrizier.server.table.commands import CommandId
-from patrizier.server.table.setup import Form, Level, Pace, Phase, Rule, Seat, TableLink, TableSetup
+from patrizier.server.table.setup import (
+    BotName,
+    Form,
+    Pace,
+    Phase,
+    Rule,
+    Seat,
+    TableLink,
+    TableSetup,
+)
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
@@ -77,7 +86,7 @@ class TableSeatLine(Form):
     seat: Seat
     name: str  # of the person; empty for a free seat or a bot
     alias: Alias | None  # replaces a default name
-    level: Level | None  # of the bot that plays it
+    level: BotName | None  # of the bot that plays it
     you: bool
 
 
@@ -195,7 +204,7 @@ class GameSeat(Form):
     seat: Seat
     name: str
     alias: Alias | None
-    level: Level | None  # of a bot
+    level: BotName | None  # of a bot
     points: int
     place: int  # 1 is best; equal places are shared
     left: bool  # a stand-in played on

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from patrizier.server.table.setup import Form
+from patrizier.server.table.setup import Form, GuestBotName
 
 
 class Preparing(Form):
@@ -12,9 +12,17 @@ class Preparing(Form):
     seconds: int  # estimated until it is done
 
 
+class GuestBotLine(Form):
+    """A bot that the operator of the server invited, beside the levels."""
+
+    level: GuestBotName  # what to seat
+    about: str  # in the words of its author
+
+
 class Config(Form):
     """The server's configuration for pages."""
 
     version: str
     mail: bool  # whether "your turn" can come by e-mail
     docs: bool  # whether the documentation is at /docs/
+    bots: tuple[GuestBotLine, ...]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from patrizier.bots.base import Candidate
 from patrizier.move import Move
 from patrizier.server.logs import log
+from patrizier.server.names import GUEST_BOT
+from patrizier.server.reasons import Reason
 from patrizier.server.store.base import TableStore
 from patrizier.server.table.commands import Refused
 from patrizier.server.table.events import Event, Stored
@@ -75,6 +77,11 @@ class BotTurns:
     ) -> tuple[Candidate, ...]:
         """Return the best bot's turns for a view, and a turn asked about; raises `Busy`."""
         return await self._pool.advise(view, account, about)
+
+    def check(self, level: str) -> None:
+        """Raise Refused if it is a guest bot that is not at this server."""
+        if level.startswith(GUEST_BOT) and level not in self._pool.guests:
+            raise Refused(Reason.NO_BOT, name=level.removeprefix(GUEST_BOT))
 
     async def reply(self, view: View, level: str, account: Account) -> Move:
         """Return a level's turn for a view outside any table; raises `Busy`."""

@@ -18,7 +18,7 @@ from patrizier.server.protocol.messages import TableMessage
 from patrizier.server.store.base import Store
 from patrizier.server.store.rows import Opening
 from patrizier.server.table.actor import role_of
-from patrizier.server.table.commands import Command, OfferRematch, Refused
+from patrizier.server.table.commands import Command, FillWithBots, OfferRematch, Refused, SeatBot
 from patrizier.server.table.events import Event, stamp
 from patrizier.server.table.setup import PersonId, Seat, TableId, TableSetup
 from patrizier.server.table.table import Table
@@ -56,6 +56,9 @@ class Bots(Protocol):
 
     async def reply(self, view: View, level: str, account: Account) -> Move:
         """Return a level's turn for a view outside any table; raises `Busy`."""
+
+    def check(self, level: str) -> None:
+        """Raise Refused if it is a guest bot that is not at this server."""
 
 
 class TableService:
@@ -104,6 +107,8 @@ class TableService:
         avatar: str = "",
     ) -> TableMessage:
         """Create a table; idempotent by command id. Raises Refused."""
+        for bot in setup.seats:
+            self.bots.check(bot)
         table_id = self._table_id("create", person, command_id)
         secret = self._dealer.new_secret()
         table, events = Table.new(
@@ -157,6 +162,8 @@ class TableService:
         answer replaces its next message.
         """
         since = via.last_seq if via else since
+        if isinstance(command, SeatBot | FillWithBots):
+            self.bots.check(command.level)
 
         def make(table: Table, now: float) -> list[Event]:
             return table.handle(command, person, now, name=name, key=key, avatar=avatar)

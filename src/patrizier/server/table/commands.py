@@ -10,7 +10,7 @@ from pydantic import Field
 from patrizier.server.errors import Refused as Refused
 from patrizier.server.reasons import Code as Code
 
-from .setup import Colour, Form, Level
+from .setup import BotName, Colour, Form
 
 CommandId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern="^[ -~]+$")]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=4)]
@@ -49,18 +49,18 @@ class Leave(_Command):
 
 
 class SeatBot(_Command):
-    """Host: put a bot on a free seat, or change a bot's level."""
+    """Host: put a bot on a free seat, or another one in its place."""
 
     kind: Literal["seat-bot"] = "seat-bot"
     seat: SeatNumber
-    level: Level
+    level: BotName
 
 
 class FillWithBots(_Command):
     """Host: put bots on all free seats."""
 
     kind: Literal["fill-with-bots"] = "fill-with-bots"
-    level: Level
+    level: BotName
 
 
 class Unseat(_Command):

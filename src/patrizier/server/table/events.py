@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from pydantic import TypeAdapter
 
 from .evening import Evening
-from .setup import By, Colour, Level, PersonId, Room, Seat, TableId, TableSetup, Why
+from .setup import BotName, By, Colour, Level, PersonId, Room, Seat, TableId, TableSetup, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class BotSeated:
     """A bot took a seat."""
 
     seat: Seat
-    level: Level
+    level: BotName
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from .events import (
     StandIn,
     TookOver,
 )
-from .setup import Colour, Level, PersonId, Seat, Why
+from .setup import BotName, Colour, PersonId, Seat, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class SeatState:
     person: PersonId | None = None
     name: str = ""  # of the person
     hot_seat: bool = False  # shares the screen of another seat
-    level: Level | None = None  # of the bot that plays now
+    level: BotName | None = None  # of the bot that plays now
     stand_in: Why | None = None  # why a bot plays for the person
     contribution: str | None = None
     forfeited: bool = False  # a stand-in has played here

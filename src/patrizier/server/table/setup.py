@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from patrizier.options import Options
 from patrizier.rules.deck import Deck, DeckError
+from patrizier.server.names import GUEST_BOT, MAX_NAME
 
 PersonId: TypeAlias = str  # opaque, 16 or more url-safe characters; never shown to others
 TableId: TypeAlias = str  # the same, and unguessable, since it is the link
@@ -18,6 +19,15 @@ TableLink: TypeAlias = Annotated[  # a table's id, from outside
 Phase: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
 Role: TypeAlias = Literal["player", "watcher", "outsider"]
 Level: TypeAlias = Literal["apprentice", "merchant", "banker", "senator", "doge"]
+GuestBotName: TypeAlias = Annotated[  # a bot that the operator of a server invited, or once did
+    str,
+    Field(
+        pattern=rf"^{GUEST_BOT}[A-Za-z0-9][A-Za-z0-9_-]*$",
+        max_length=len(GUEST_BOT) + MAX_NAME,
+        json_schema_extra={"x-prefix": GUEST_BOT},
+    ),
+]
+BotName: TypeAlias = Level | GuestBotName
 Rule: TypeAlias = Literal["messengers", "messenger-at-built-city", "open-ledger", "open-tokens"]
 Colour: TypeAlias = Literal["black", "white", "red", "yellow", "blue"]
 Watch: TypeAlias = Literal["nobody", "everyone", "link"]
@@ -72,7 +82,7 @@ class TableSetup(Form):
     rules: tuple[Rule, ...] = Field(default=(), max_length=4)
     deck: OwnDeck | None = None  # None: the classic deck
     colours: tuple[Colour, ...] = Field(default=(), max_length=5)  # by seat; (): the first ones
-    seats: tuple[Literal["person"] | Level, ...] = Field(default=(), max_length=5)  # (): persons
+    seats: tuple[Literal["person"] | BotName, ...] = Field(default=(), max_length=5)  # (): persons
     public: bool = False  # whether the list of open tables shows it
     watch: Watch = "everyone"  # everybody with the table's link, or only with the watchers' link
     memory_help: bool = False  # whether views include what players could remember
@@ -100,7 +110,7 @@ class TableSetup(Form):
         return Options(self.players, self.rules, deck, self.colours)
 
     @property
-    def plan(self) -> tuple[Literal["person"] | Level, ...]:
-        """The planned seats: person or level of bot."""
+    def plan(self) -> tuple[Literal["person"] | BotName, ...]:
+        """The planned seats: person or bot."""
         person: Literal["person"] = "person"
         return self.seats or (person,) * self.players

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from patrizier.server.deal.dealer import FAIR_DEALER, Dealer
+from patrizier.server.names import GUEST_BOT
 from patrizier.server.reasons import Reason
 from patrizier.server.table.handlers import deadlines as timing
 from patrizier.server.table.handlers.budgets import MOST_EVENTS, is_spent
@@ -31,7 +32,7 @@ from .events import (
     Stored,
 )
 from .seats import contributions, draw_lot, held_by, people, players
-from .setup import Correspondence, Level, PersonId, Seat, TableId, TableSetup
+from .setup import BotName, Correspondence, PersonId, Seat, TableId, TableSetup
 from .state import TableState
 
 _NOBODY: Mapping[PersonId, float] = {}
@@ -110,8 +111,8 @@ class Table(TableState):
         """Return the events of deadlines that have passed: a start, a stand-in, or closing."""
         return timing.timed_events(self, now, seen, self._dealer.derive)
 
-    def bot_to_move(self) -> tuple[Seat, Level] | None:
-        """Return seat and level of the bot to decide, if any."""
+    def bot_to_move(self) -> tuple[Seat, BotName] | None:
+        """Return seat and name of the bot to decide, if any."""
         seat = self.to_move
         level = self.seats[seat].level if seat is not None else None
         return None if seat is None or level is None else (seat, level)
@@ -225,5 +226,7 @@ class Table(TableState):
         secret, options = bytes.fromhex(self.created.secret), self.playing.options
         given, not_first = contributions(self.seats), self.created.not_first
         tags = self._dealer.proof(secret, self.id, options, given, not_first)
-        names = [seat.name or f"Bot ({seat.level})" for seat in self.seats]
+        names = [
+            seat.name or f"Bot ({str(seat.level).removeprefix(GUEST_BOT)})" for seat in self.seats
+        ]
         return str(self.playing.game.record(names, **tags))

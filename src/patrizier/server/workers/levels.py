@@ -8,7 +8,7 @@ LONGEST_WAIT = 5.0  # seconds to wait for a bot's answer, as far as shorter thin
 ADVISER = "doge"
 _USUAL = {"doge": 1.0}  # seconds, of levels with a time budget
 _LEAST = 0.02  # seconds: less gains nothing
-_SUBSTITUTE = "greedy"  # for levels that are not installed
+_SUBSTITUTE = "greedy"  # for levels that are not installed, and guest bots no longer invited
 
 
 def bot_of(level: str) -> str:

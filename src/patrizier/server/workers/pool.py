@@ -19,6 +19,7 @@ from patrizier.view import View
 
 from .account import NOWHERE, Account
 from .fair_semaphore import FairSemaphore
+from .guest_bots import GuestBot
 from .levels import ADVISER, bot_of, seconds_for
 from .question import Question, first_questions, read_advice, read_move
 from .worker import STARTING, Worker
@@ -66,6 +67,7 @@ class WorkerPool:
         advice_within: float = ADVICE_WITHIN,
         adviser: str = ADVISER,
         bot_of: Callable[[str], str] = bot_of,
+        guests: Sequence[GuestBot] = (),
         now: Callable[[], float] = monotonic,
         preparation: Preparation | None = None,
     ) -> None:
@@ -75,6 +77,7 @@ class WorkerPool:
         self._advice_within = advice_within
         self._adviser = adviser
         self._bot_of = bot_of
+        self.guests = {guest.level: guest for guest in guests}
         self.workers = tuple(Worker() for _ in range(self.count))
         self._free = list(self.workers)  # the most recently used last
         self._semaphore = FairSemaphore(self.count, now)
@@ -95,9 +98,13 @@ class WorkerPool:
         async with self._semaphore.passed(account) as crowd:
             yield Place(self, crowd)
 
+    def steps_before(self, level: str) -> frozenset[str]:
+        """Return the steps of the preparation that a level needs."""
+        return steps_before(self._bot(level))
+
     async def prepared(self, level: str) -> None:
         """Wait until what a level needs is compiled, rather than let a worker compile it alone."""
-        await self.preparation.wait(steps_before(self._bot_of(level)))
+        await self.preparation.wait(self.steps_before(level))
 
     def waiting(self, address: str) -> int:
         """Return the number of waiting bots of a network."""
@@ -108,7 +115,7 @@ class WorkerPool:
         seed, seconds = secrets.randbits(64), seconds_for(level, crowd)
         home = self._home(seat, level)
         bot_id = home.bot_id if home else None
-        question = Question(view, self._bot_of(level), seed, bot_id, seconds)
+        question = Question(view, self._bot(level), seed, bot_id, seconds)
         text = await self._ask(question, self.limit, home)
         move = read_move(text, view)
         if move is None:
@@ -128,7 +135,7 @@ class WorkerPool:
         """
         async with self._at_leisure(self._adviser, account) as crowd:
             seconds = seconds_for(self._adviser, crowd)
-            bot, seed = self._bot_of(self._adviser), secrets.randbits(64)
+            bot, seed = self._bot(self._adviser), secrets.randbits(64)
             asked = about.text if about else ""
             question = Question(view, bot, seed, seconds=seconds, advice=True, about=asked)
             text = await self._ask(question, self.limit)
@@ -165,7 +172,7 @@ class WorkerPool:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.preparation.run())
             await self.preparation.wait({RULES})
-            for steps, question in first_questions():
+            for steps, question in first_questions([guest.bot for guest in self.guests.values()]):
                 await self.preparation.wait(steps)
                 await asyncio.gather(*(self._warm_up(question) for _ in self.workers))
 
@@ -180,6 +187,11 @@ class WorkerPool:
         await asyncio.to_thread(self._threads.shutdown)
         for worker in self.workers:
             worker.kill()
+
+    def _bot(self, level: str) -> str:
+        """Return the bot of a level, or a guest bot, for `make_bot`."""
+        guest = self.guests.get(level)
+        return guest.bot if guest else self._bot_of(level)
 
     def _home(self, seat: SeatKey | None, level: str) -> _Home | None:
         """Return the worker for a seat's bot: the one it had, if that is free."""

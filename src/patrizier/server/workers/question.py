@@ -36,10 +36,10 @@ class Question:
         return _LONGEST_ADVICE if self.advice else _LONGEST
 
 
-def first_questions() -> Iterator[tuple[frozenset[str], Question]]:
+def first_questions(guests: Sequence[str] = ()) -> Iterator[tuple[frozenset[str], Question]]:
     """Yield questions that make a worker load everything it will need, after these steps."""
     start, end = (game.view(game.seat) for game in first_games(Options(players=2)))
-    for bot in ("merchant", "mcts:1"):
+    for bot in ("merchant", "mcts:1", *guests):
         yield steps_before(bot), Question(start, bot, 1)
     yield frozenset({ENDINGS}), Question(end, "mcts:2000", 1, advice=True)
 

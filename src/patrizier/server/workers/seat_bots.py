@@ -4,21 +4,21 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from patrizier.bots.base import Bot
-from patrizier.bots.registry import make_bot
+from patrizier.bots.registry import is_built_in, make_bot
 
 from .question import Question, answer
 
 CAPACITY = 64  # capacity of one process, in units of a light bot
-_HEAVY = 16  # units: a searching bot has a tree of 10 to 40 MB
+_HEAVY = 16  # units: a searching bot has a tree of 10 to 40 MB, a guest may have anything
 
 
 def weight(bot: str) -> int:
     """Return the size of a bot, in units.
 
-    >>> weight("merchant"), weight("doge")
-    (1, 16)
+    >>> weight("merchant"), weight("doge"), weight("mybot.MyBot")
+    (1, 16, 16)
     """
-    return _HEAVY if bot == "doge" else 1
+    return 1 if is_built_in(bot) and bot != "doge" else _HEAVY
 
 
 class SeatBots:

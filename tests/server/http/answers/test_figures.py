@@ -47,6 +47,18 @@ def test_games_are_counted_by_players_and_level() -> None:
     assert [point.points for point in figures.curve] == [60, 30, 41, 50]  # the oldest first
 
 
+def test_guest_bots_are_no_level() -> None:
+    figures = figures_of(
+        [
+            played(2, mine(50, 1), bot("guest:ppo", 40, 2)),
+            played(1, mine(30, 1), theirs(BEN, 20, 2), bot("guest:ppo", 10, 3, 2), players=3),
+        ],
+        ME,
+    )
+    assert figures.games == 2
+    assert [(t.players, t.level, t.games) for t in figures.tallies] == [(3, None, 1)]
+
+
 def test_streaks_are_games_won_in_a_row() -> None:
     won = [True, True, False, True, True, True, False]  # the newest first
     games = [played(9 - n, mine(9, 1 if w else 2), bot("doge", 8, 2)) for n, w in enumerate(won)]

@@ -87,7 +87,7 @@ def test_the_document_is_served(server: Serving) -> None:
 def test_a_page_is_told_of_the_server(server: Serving, guest: Make, tmp_path: Path) -> None:
     told = guest().ask("GET", "/api/config")
     has_docs = (DOCS / "index.html").is_file()
-    assert told == {"version": __version__, "mail": False, "docs": has_docs}
+    assert told == {"version": __version__, "mail": False, "docs": has_docs, "bots": []}
     with serving(tmp_path, smtp_url="smtp://localhost:1", mail_from="a@b.example") as other:
         anna = Guest(other)
         assert anna.ask("GET", "/api/config")["mail"] is True

@@ -2,7 +2,16 @@
 
 import { PLAYERS } from '../players';
 import { COLOURS_FOR, LEVELS } from '../../protocol';
-import type { Colour, Level, OwnDeck, Pace, Rule, TableSetup, WatchBy } from '../../protocol';
+import type {
+  BotName,
+  Colour,
+  Level,
+  OwnDeck,
+  Pace,
+  Rule,
+  TableSetup,
+  WatchBy,
+} from '../../protocol';
 
 export const COLOURS: readonly Colour[] = ['black', 'white', 'red', 'yellow', 'blue'];
 
@@ -72,7 +81,7 @@ type Openness = (typeof OPENNESS)[number];
 export interface Choices {
   audience: Audience;
   players: number;
-  seats: ('person' | Level)[]; // always five; those beyond `players` are not used
+  seats: ('person' | BotName)[]; // always five; those beyond `players` are not used
   names: string[]; // of people at this screen
   colours: Colour[]; // all five, by seat
   messengers: boolean;

@@ -69,7 +69,9 @@ def _played(results: Iterable[Result], person: str) -> Iterable[_Played]:
 def _tallies(played: Iterable[_Played]) -> tuple[Tally, ...]:
     kinds: dict[tuple[int, int], list[_Played]] = defaultdict(list)
     for each in played:
-        kinds[each.game.players, _strongest(each.others)].append(each)
+        strongest = _strongest(each.others)
+        if strongest is not None:
+            kinds[each.game.players, strongest].append(each)
     return tuple(
         Tally(
             players=players,
@@ -83,11 +85,16 @@ def _tallies(played: Iterable[_Played]) -> tuple[Tally, ...]:
     )
 
 
-def _strongest(others: Iterable[ResultSeat]) -> int:
-    """Return the index of the strongest bot's level, or the number of levels if people played."""
-    levels = [level_of(seat.bot) for seat in others]
-    known = [_LEVELS.index(level) for level in levels if level is not None]
-    return max(known) if known and len(known) == len(levels) else len(_LEVELS)
+def _strongest(others: Iterable[ResultSeat]) -> int | None:
+    """Return the index of the strongest bot's level, or the number of levels if people played.
+
+    None for bots among which there is a guest: its strength is not known.
+    """
+    bots = [level_of(seat.bot) for seat in others]
+    if not bots or None in bots:
+        return len(_LEVELS)
+    levels = [_LEVELS.index(bot) for bot in bots if bot in _LEVELS]
+    return max(levels) if len(levels) == len(bots) else None
 
 
 def _opponents(played: Iterable[_Played], friends: Collection[str]) -> tuple[Opponent, ...]:

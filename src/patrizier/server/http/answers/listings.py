@@ -2,6 +2,7 @@
 
 from typing import cast, get_args
 
+from patrizier.server.names import GUEST_BOT
 from patrizier.server.people.ratings import shown
 from patrizier.server.protocol.messages import (
     FriendLine,
@@ -23,7 +24,7 @@ from patrizier.server.store.rows import (
     Result,
     TableSummary,
 )
-from patrizier.server.table.setup import Level, Rule
+from patrizier.server.table.setup import BotName, Level, Rule
 
 _SCALE = 40  # rating points per unit of openskill
 
@@ -133,6 +134,7 @@ def _rules(text: str) -> tuple[Rule, ...]:
     return tuple(cast("Rule", rule) for rule in text.split(",") if rule)
 
 
-def level_of(bot: str | None) -> Level | None:
-    """Return the level of a bot, if it is one that we name."""
-    return cast("Level", bot) if bot in get_args(Level) else None
+def level_of(bot: str | None) -> BotName | None:
+    """Return the level of a bot, or a guest bot; None for one that we cannot name."""
+    known = bot is not None and (bot in get_args(Level) or bot.startswith(GUEST_BOT))
+    return cast("BotName", bot) if known else None

@@ -6,13 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from itertools import chain
 from urllib.parse import urlencode
 
 from patrizier.outcome import Outcome
 from patrizier.printing.picture import HEIGHT, WIDTH, ending_svg, to_png
 from patrizier.server.language import Language
-from patrizier.server.names import BOT_NAMES, SOMEBODY, guest_number
+from patrizier.server.names import SOMEBODY, guest_number, names_of_bots
 from patrizier.server.table.actor import role_of
 from patrizier.server.table.seats import SeatState
 from patrizier.server.table.table import Table
@@ -122,9 +121,8 @@ def _names(seats: Sequence[SeatState], language: Language) -> list[str]:
     names, taken = list[str](), {seat.name for seat in seats}
     for seat in seats:
         if seat.is_bot:
-            company = BOT_NAMES[seat.level or "merchant"]
-            every = chain(company, chain.from_iterable(BOT_NAMES.values()))
-            names.append(next((name for name in every if name not in taken), ""))
+            company = names_of_bots(seat.level or "merchant")
+            names.append(next((name for name in company if name not in taken), ""))
             taken.add(names[-1])
         else:
             names.append(_called(seat.name, language))

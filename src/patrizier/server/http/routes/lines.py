@@ -51,6 +51,7 @@ async def reply_to_line(body: LineReplyBody, request: Request, here: Here, who: 
     """Let a bot play the next turn of a line."""
     here.limits.check("line", address_of(request))
     here.limits.check("line-bot", who.person.id)
+    here.service.bots.check(body.level)
     game = await asyncio.to_thread(game_of, await read_record(body.record), body)
     turn = game.turn
     if game.is_over:

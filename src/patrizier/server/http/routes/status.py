@@ -9,21 +9,19 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from patrizier import __version__
-from patrizier.bots.warmup import steps_before
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
 from patrizier.server.http.refusals import PROBLEMS
 from patrizier.server.logs import log
-from patrizier.server.protocol.messages import Config, Preparing
+from patrizier.server.protocol.messages import Config, GuestBotLine, Preparing
 from patrizier.server.reasons import Reason
 from patrizier.server.store.faults import DatabaseFault, fault_of
-from patrizier.server.table.setup import Level
-from patrizier.server.workers.levels import bot_of
+from patrizier.server.table.setup import BotName
 
 router = APIRouter(tags=["server"], responses={421: PROBLEMS[421], 429: PROBLEMS[429]})
 
 Levels = Annotated[
-    tuple[Level, ...], Query(max_length=5, description="Levels to wait for; none: all.")
+    tuple[BotName, ...], Query(max_length=5, description="Bots to wait for; none: all.")
 ]
 
 _TIMEOUT = 2.0  # seconds for the database to answer
@@ -33,13 +31,14 @@ _TIMEOUT = 2.0  # seconds for the database to answer
 async def get_config(request: Request, here: Here) -> Config:
     """Return what a page needs to know about this server."""
     mail, docs = here.mailer is not None, bool(request.app.state.has_docs)
-    return Config(version=__version__, mail=mail, docs=docs)
+    bots = tuple(GuestBotLine(level=bot.level, about=bot.about) for bot in here.guest_bots)
+    return Config(version=__version__, mail=mail, docs=docs, bots=bots)
 
 
 @router.get("/api/preparing", responses=PROBLEMS, summary="Get the progress of preparing the bots")
 async def get_preparation(here: Here, level: Levels = ()) -> Preparing:
-    """Return the progress of preparing the bots: all, or those of some levels."""
-    needed = {step for each in level for step in steps_before(bot_of(each))} or None
+    """Return the progress of preparing the bots: all, or some."""
+    needed = {step for each in level for step in here.steps_before(each)} or None
     work = here.preparation
     return Preparing(progress=work.progress(needed), seconds=work.seconds_left(needed))
 

@@ -111,6 +111,8 @@ class Types:
         for key in ("anyOf", "oneOf"):
             if key in schema:
                 return _union(self.text(part, indent) for part in schema[key])
+        if "x-prefix" in schema:
+            return f"`{schema['x-prefix']}${{string}}`"
         kind = schema.get("type")
         if isinstance(kind, list):
             return _union(self.text({**schema, "type": word}, indent) for word in kind)
@@ -280,7 +282,20 @@ def type_aliases() -> dict[str, Schema]:
             "Verdict",
             "WhyNot",
         ),
-        setup: ("By", "Colour", "Level", "Pace", "Phase", "Role", "Room", "Rule", "Watch", "Why"),
+        setup: (
+            "By",
+            "Colour",
+            "GuestBotName",
+            "Level",
+            "BotName",
+            "Pace",
+            "Phase",
+            "Role",
+            "Room",
+            "Rule",
+            "Watch",
+            "Why",
+        ),
         why: ("Bar",),
     }
     aliases = {}
