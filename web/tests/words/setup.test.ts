@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { speak } from '../../src/lib/i18n.svelte';
 import { setupFacts } from '../../src/words/setup';
+
+beforeAll(() => speak('en'));
 
 it('says what is played, the clock included', () => {
   const pace = { kind: 'realtime', base: 600, increment: 10 } as const;
