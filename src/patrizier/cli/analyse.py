@@ -42,7 +42,7 @@ def analyse(
     seat: Annotated[
         int | None, typer.Option("--seat", "-s", metavar="S", help="Show one seat's turns only.")
     ] = None,
-    deep: Annotated[bool, typer.Option("--deep", help="Search about seven times as long.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Search 4 to 8 times as long.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the search.")] = 0,
     jobs: Jobs = None,
     on: On = "here",

@@ -52,7 +52,7 @@ class AnalysisBody(Form):
     table: TableLink | None = None
     watch_key: Annotated[str, Field(max_length=64)] = ""  # of the table, for watchers
     record: LongRecord | None = None
-    deep: bool = False  # search about seven times as long
+    deep: bool = False  # search four to eight times as long
 
     @model_validator(mode="after")
     def _check(self) -> Self:
