@@ -109,7 +109,7 @@ sbom: wheel  ## write a bill of materials of package and page into dist
 	$(VENV)/sbom/$(notdir $(BIN))/python -m pip install --quiet "$$(ls -t dist/*.whl | head -n 1)[postgres]"
 	$(BIN)/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml \
 		--output-file dist/patrizier.cdx.json $(VENV)/sbom
-	$(NPM) --silent sbom --omit=dev --sbom-format=cyclonedx > dist/patrizier-page.cdx.json
+	$(BIN)/python scripts/list_page_parts.py dist/patrizier-page.cdx.json
 
 image:  ## build the container image, with docker, podman or buildah
 	$(PYTHON) scripts/build_image.py

@@ -171,12 +171,12 @@ class Studio:
         return [*shots, _shot(page)]
 
     def analysis(self) -> bytes:
-        """Take the analysis of a finished game, at its second error."""
+        """Take the analysis of a finished game, at its sixth error, when towers stand there."""
         table = self.game(100)["table"]
         self._analyse(table)
         page = self.visits.open(f"/analysis/{table}", size=WIDE, person=self.client)
         page.get_by_role("slider").wait_for()
-        for _ in range(2):
+        for _ in range(6):
             page.keyboard.press("Shift+ArrowRight")
         return _shot(page)
 

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { smallFonts } from './plugins/fonts.ts';
+import { addWorkerLicences } from './plugins/licences.ts';
 import { pressAssets } from './plugins/pressed.ts';
 import { readTexts } from './plugins/texts.ts';
 import { writePages } from './plugins/written.ts';
@@ -60,6 +61,7 @@ export default defineConfig({
         ],
       },
     }),
+    addWorkerLicences(),
   ],
   resolve: {
     alias: [
@@ -72,7 +74,7 @@ export default defineConfig({
   build: {
     outDir: '../src/patrizier/server/static',
     emptyOutDir: true,
-    license: { fileName: 'licences.txt' }, // of all that is in the page, fonts included
+    license: { fileName: 'licences.txt' }, // of all that is in the page, fonts included; plugins/licences.ts adds to it
     assetsInlineLimit: 0, // the content security policy forbids data: fonts
     target: 'es2022',
     rolldownOptions: {

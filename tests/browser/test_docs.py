@@ -45,7 +45,7 @@ def test_the_page_leads_to_the_licences_of_what_is_in_it(reader: Visits) -> None
     page = reader.open("/about")
     page.get_by_role("link", name="Licences of fonts and libraries").click()
     expect(page).to_have_url(f"{reader.url}/licences.txt")
-    for words in ("eb-garamond", "inter", "SIL OPEN FONT LICENSE", "svelte"):
+    for words in ("eb-garamond", "inter", "SIL OPEN FONT LICENSE", "svelte", "workbox-core", "idb"):
         expect(page.locator("body")).to_contain_text(words)
 
 
