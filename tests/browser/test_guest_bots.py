@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser.house import SETTINGS, Visits, need_page, wait_for_bots
+from browser.house import SETTINGS, Client, Visits, bots, need_page, wait_for_bots
 from browser.player import Player
 from patrizier.server.loadtest.process import ServerProcess
 
@@ -77,3 +77,17 @@ def test_a_guest_is_chosen_in_the_waiting_room(visits: Visits, language: str) ->
     assert names[-2:] == ["Stroller", "Stroller 2"]
     statuses = players.locator(".status").all_inner_texts()
     assert statuses.count(SAYS[language]) >= 1  # the other may be thinking
+
+
+def test_a_guest_plays_on_from_a_position_of_a_finished_game(
+    visits: Visits, hosting: ServerProcess
+) -> None:
+    anna = Client(hosting.url)
+    game = anna.play(anna.create(bots(2, seats=["person", "guest:Stroller"])))
+    page = visits.open(f"/what-if?table={game['table']}&at=30", person=anna)
+    anna.close()
+    expect(page.get_by_role("heading", name="After turn 30")).to_be_visible()
+    expect(page.locator(".role span").nth(1)).to_have_text("Stroller")  # as at the table
+    page.get_by_role("combobox", name="Let a bot play this turn").select_option("guest:Stroller")
+    page.get_by_role("button", name="Let a bot play this turn").click()
+    expect(page.get_by_role("heading", name="After turn 31")).to_be_visible()
