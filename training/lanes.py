@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from patrizier.bots.evaluation import impression_in
 from patrizier.bots.learned.inputs import LOGITS, ONE_OUTPUT, outputs_of, write_inputs
 from patrizier.bots.learned.network import POINTS
 from patrizier.bots.search.guided import (
@@ -44,8 +45,9 @@ CONSIDERED = 8  # decisions at a root that share the iterations
 NO_PLACE = NO_OUTPUT = 255
 _VISITS, _SCALE = 50.0, 0.4  # how much a better value counts against the policy
 
-# What a lane's guest is; the other seats are the network itself.
-NOBODY, EARLIER, PLAIN = range(3)  # an earlier network, a plain search by random playouts
+# What a lane's guest is: an earlier network, a plain search by random playouts, or the evaluation
+# of `greedy`, decision by decision. The other seats are the network itself.
+NOBODY, EARLIER, PLAIN, GREEDY = range(4)
 
 LANE = aligned_record(
     ("games", "i8"),  # begun so far
@@ -341,6 +343,9 @@ def decide(it: Any, lane: int, step: np.record, playouts: int) -> int:
     if here.kind == PLAIN and seat == here.guest:
         step.teaches = 0
         code = _try_by_playouts(it, lane, playouts)
+    elif here.kind == GREEDY and seat == here.guest:
+        step.teaches = 0
+        code = _take_best_looking(it, lane)
     elif here.kind == EARLIER and seat == here.guest:
         step.teaches = 0
     if here.stray <= state.turn and here.kind == NOBODY:
@@ -379,6 +384,38 @@ def _try_by_playouts(it: Any, lane: int, playouts: int) -> int:
             won += 0.002 * tree.table[seat, TOTAL]
         if won > best:
             best = won
+            chosen = code
+    return chosen
+
+
+@inner_kernel
+def _take_best_looking(it: Any, lane: int) -> int:
+    """Return the decision after which the position looks best, as `greedy` evaluates it.
+
+    The turn is finished first, without a special action or a messenger of choice: within a turn
+    complete cities have no winners yet.
+    """
+    tree = it.trees[lane]
+    scratch = it.scratch[lane]
+    seat = int(it.cells[lane, 0].seat)
+    turn = int(it.cells[lane, 0].turn)
+    best = -1e9
+    chosen = 0
+    count = drop_mirrored(it.cells[lane, 0], scratch, legal(it.cells[lane, 0], scratch))
+    for i in range(count):
+        it.cells[lane, 2] = it.cells[lane, 1]
+        state = it.cells[lane, 2]
+        fill_in(state, scratch)
+        drop_mirrored(state, scratch, legal(state, scratch))
+        code = int(scratch.codes[i])
+        apply(state, code)
+        while state.turn == turn and state.phase != OVER:
+            legal(state, scratch)
+            apply(state, int(scratch.codes[0]))
+        # The search is over: its last result is memory to work in.
+        looks = impression_in(state, seat, True, True, tree.share, tree.points)
+        if looks > best:
+            best = looks
             chosen = code
     return chosen
 

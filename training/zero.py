@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from lanes import EARLIER, NO_PLACE, PLAIN
+from lanes import EARLIER, GREEDY, NO_PLACE, NOBODY, PLAIN
 from network import POINTS, Network, Outputs, arrays_of, load, log_policy, network_of, save
 from runner import Played, Runner
 from torch import Tensor
@@ -29,6 +29,8 @@ from torch.nn import functional
 from variety import KINDS, blank_games
 
 from patrizier.rules.board import MAX_PLAYERS
+
+LEAGUE = {EARLIER: "earlier", PLAIN: "plain", GREEDY: "greedy"}  # guests, in the order of lanes
 
 
 class Plan(NamedTuple):
@@ -54,6 +56,7 @@ class Plan(NamedTuple):
     decay: float = 0.999  # of the mean of weights that plays
     last_iterations: int = 0  # in the rest of the run, from `change` on; 0: the same
     change: float = 1.0  # a share of the run's time
+    greedy: float = 0.0  # share of lanes with a guest that takes what looks best to `greedy`
     begin: str = ""  # a file of a network to go on from, beside the plan; else random numbers
 
     @classmethod
@@ -84,11 +87,13 @@ def lanes_of(plan: Plan) -> tuple[Any, Any]:
     numbers = np.concatenate(chosen)
     numbers = numbers[np.argsort(rng.random(len(numbers)))]
     kinds = np.zeros(len(numbers), np.int32)
-    earlier, plain = round(plan.earlier * len(kinds)), round(plan.plain * len(kinds))
-    kinds[:earlier] = EARLIER
-    kinds[earlier : earlier + plain] = PLAIN
-    for part in (slice(0, earlier), slice(earlier, earlier + plain), slice(earlier + plain, None)):
-        numbers[part] = np.sort(numbers[part])  # neighbours do similar work
+    begin = 0
+    for kind, share in zip(LEAGUE, (plan.earlier, plan.plain, plan.greedy), strict=True):
+        end = begin + round(share * len(kinds))
+        kinds[begin:end] = kind
+        begin = end
+    for kind in (*LEAGUE, NOBODY):
+        numbers[kinds == kind] = np.sort(numbers[kinds == kind])  # neighbours do similar work
     return kinds, numbers.astype(np.int32)
 
 
@@ -162,8 +167,8 @@ class Learner:
     def _resume(self) -> None:
         # On the processor, where the optimizer wants its counters.
         stored = torch.load(self.folder / "checkpoint.pt", map_location="cpu")
-        plan = self.plan._asdict()
-        if changed := [n for n in plan if plan[n] != stored["plan"][n] and n not in _FREE]:
+        plan, first = self.plan._asdict(), Plan(**stored["plan"])._asdict()
+        if changed := [n for n in plan if plan[n] != first[n] and n not in _FREE]:
             raise SystemExit(f"{self.folder} is of a plan with another {', '.join(changed)}")
         self.net.load_state_dict(stored["net"])
         self.mean.load_state_dict(stored["mean"])
@@ -235,7 +240,7 @@ class Learner:
             own = points[players == number][:, :number]
             if len(own):
                 found[f"points{number}"] = round(float(own.float().mean()), 2)
-            for kind, name in ((EARLIER, "earlier"), (PLAIN, "plain")):
+            for kind, name in LEAGUE.items():
                 games = won[(kinds == kind) & (players == number)]
                 if len(games):
                     found[f"{name}{number}"] = round(float(games.mean()), 3)

@@ -14,6 +14,7 @@ import pytest
 from bots.learned.outputs_by_text import outputs_by_text
 from bots.learned.random_network import random_arrays, write_network
 from patrizier import State
+from patrizier.bots.evaluation import worth
 from patrizier.bots.learned.inputs import BUILDS, INPUTS, LOGITS, ONE_OUTPUT
 from patrizier.bots.learned.network import (
     POINTS,
@@ -35,7 +36,7 @@ NO_PLACE = lanes.NO_PLACE
 
 ITERATIONS = 12
 STEPS = 170  # more than a game has
-KINDS = [lanes.NOBODY, lanes.NOBODY, lanes.EARLIER, lanes.PLAIN]
+KINDS = [lanes.NOBODY, lanes.NOBODY, lanes.EARLIER, lanes.PLAIN, lanes.GREEDY]
 WATCHED = 8  # lanes whose searches are checked, of every number of players and kind of rules
 _ROOM = 14 * ITERATIONS + 60
 
@@ -352,6 +353,48 @@ def test_a_guest_teaches_no_policy(played: Played) -> None:
     assert (steps["guest"][:, :16] == -1).all()
 
 
+def test_a_greedy_guest_takes_what_looks_best(network: Any) -> None:
+    """By the rules and the evaluation alone: no other decision looks better."""
+    it = new_lanes()
+    steps = np.zeros((1, len(it.lanes)), lanes.STEP)
+    kept, activations = np.zeros(steps.shape, INPUTS), new_activations()
+    greedy = np.flatnonzero(it.lanes["kind"] == lanes.GREEDY).tolist()
+    _begin(it, np.uint64(7))
+    lost: list[float] = []  # by what the others would have taken
+    for _ in range(60):
+        before = {lane: state_of(it, lane) for lane in greedy}
+        guests = it.lanes["guest"].tolist()
+        _start(it)
+        _judge(it, activations, network)
+        _finish(it, steps, kept, 0)
+        for lane, state in before.items():
+            if steps["last"][0, lane] or state.seat != guests[lane]:
+                continue
+            looks = {code: look(state, code, guests[lane]) for code in decisions_of(state)}
+            (taken,) = (code for code in looks if moved_on(state, code) == state_of(it, lane))
+            assert looks[taken] == pytest.approx(max(looks.values()), abs=1e-4)
+            lost.append(looks[taken] - float(np.mean(list(looks.values()))))
+    assert len(lost) > 100
+    assert np.mean(lost) > 0.5
+
+
+def look(state: State, code: int, seat: int) -> float:
+    """Return what a decision is worth by the evaluation of `greedy`, at the end of the turn."""
+    turn, state, cells = state.turn, state.apply(code), new_cells()
+    while state.turn == turn and not state.is_over:
+        state = state.apply(min(state.legal_decisions()))  # rather nothing than something
+    cells[0] = state.record
+    return worth(cells, seat)
+
+
+def moved_on(state: State, code: int) -> State:
+    """Return the position after a decision and what follows without a choice."""
+    state = state.apply(code)
+    while not state.is_over and len(decisions_of(state)) == 1:
+        state = state.apply(decisions_of(state)[0])
+    return state
+
+
 # -- targets
 
 
@@ -425,9 +468,7 @@ def ends_of(state: State) -> list[State]:
     """Return the ends that one decision and what follows without a choice lead to."""
     found = []
     for code in decisions_of(state):
-        after = state.apply(code)
-        while not after.is_over and len(decisions_of(after)) == 1:
-            after = after.apply(decisions_of(after)[0])
+        after = moved_on(state, code)
         found += [after] if after.is_over else []
     return found
 

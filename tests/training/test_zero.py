@@ -35,6 +35,7 @@ seconds = 3600
 earlier = 0.2
 plain = 0.2
 playouts = 4
+greedy = 0.2
 horizon = 0.98
 first_rounds = 1
 saved = 1

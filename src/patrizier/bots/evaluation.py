@@ -18,6 +18,8 @@ from patrizier.rules.jit import kernel
 from patrizier.rules.score import CHIP_POINTS, PENALTY, SET_POINTS, SET_SIZE, leader, penalised
 from patrizier.rules.state import NONE, TAKEN, Cells, StateRecord, in_play
 
+Floats = npt.NDArray[np.float64] | npt.NDArray[np.float32]
+
 _ONE_HEAD = 1.2  # value of one, of two portraits beyond full sets, early in the game
 _TWO_HEADS = 3.0
 _IN_HAND = 1.5  # a floor in hand is worth more than one built: it is flexible
@@ -42,10 +44,23 @@ def impression(cells: Cells, seat: int, minds_ties: bool, minds_threats: bool) -
     Without ``minds_ties`` it counts every tower in which nobody has more floors as won; without
     ``minds_threats`` it forgets which cards others took.
     """
-    state = cells[0]
+    points, claims = np.zeros(MAX_PLAYERS), np.zeros(MAX_PLAYERS)
+    return impression_in(cells[0], seat, minds_ties, minds_threats, claims, points)
+
+
+@kernel
+def impression_in(
+    state: StateRecord,
+    seat: int,
+    minds_ties: bool,
+    minds_threats: bool,
+    claims: Floats,
+    points: Floats,
+) -> float:
+    """Return the same, in memory that is given: a thread of a GPU has none to allocate."""
     players = int(state.players)
-    points = np.zeros(MAX_PLAYERS)
-    claims = np.zeros(MAX_PLAYERS)
+    for other in range(players):
+        points[other] = 0.0
     for city in range(MAX_CITIES):
         if state.winners[city, 0] == NONE and (city != PISTOIA or players == MAX_PLAYERS):
             _add_city(state, city, seat, minds_ties, minds_threats, claims, points)
@@ -56,8 +71,10 @@ def impression(cells: Cells, seat: int, minds_ties: bool, minds_threats: bool) -
     worst = penalised(state)
     if worst != NONE:
         points[worst] += PENALTY * int(state.turn) / in_play(players)
-    rivals = (points[:players].sum() - points[seat]) / (players - 1)
-    return float(points[seat] + _portraits(state, seat) - rivals)
+    rivals = 0.0
+    for other in range(players):
+        rivals += points[other] if other != seat else 0.0
+    return float(points[seat] + _portraits(state, seat) - rivals / (players - 1))
 
 
 @kernel
@@ -67,8 +84,8 @@ def _add_city(
     seat: int,
     minds_ties: bool,
     minds_threats: bool,
-    claims: npt.NDArray[np.float64],
-    points: npt.NDArray[np.float64],
+    claims: Floats,
+    points: Floats,
 ) -> None:
     """Add the expected points of the two towers of an open city."""
     missing = int(state.missing[city])
@@ -113,10 +130,11 @@ def _tied_tokens(state: StateRecord, city: int, seat: int) -> int:
     lost = 0
     for token in range(2):
         winner = int(state.winners[city, token])
-        site = taller if token == 0 else 1 - taller
-        if winner in (NONE, seat):
+        if winner == NONE:
             continue
-        if state.counts[city, site, seat] == state.counts[city, site, winner]:
+        site = taller if token == 0 else 1 - taller
+        tied = state.counts[city, site, seat] == state.counts[city, site, winner]
+        if tied and winner != seat:
             lost += int(TOKEN_POINTS[city, token])
     return lost
 
@@ -124,18 +142,15 @@ def _tied_tokens(state: StateRecord, city: int, seat: int) -> int:
 @kernel
 def _portraits(state: StateRecord, seat: int) -> float:
     """Return the value of portraits; those in hand count like those on the pile."""
-    heads = np.zeros(4, np.int64)
-    for noble in range(3):
-        heads[noble] = int(state.heads[seat, noble])
-    for slot in range(HAND):
-        card = int(state.hands[seat, slot])
-        if card >= 0:
-            face = int(state.faces[card])
-            heads[face >> NOBLE_SHIFT & 3] += face >> HEADS_SHIFT
     to_come = 1.0 - int(state.turn) / in_play(int(state.players))
     value = 0.0
     for noble in range(3):
-        value += SET_POINTS * (heads[noble] // SET_SIZE)
-        rest = heads[noble] % SET_SIZE
+        heads = int(state.heads[seat, noble])
+        for slot in range(HAND):
+            card = int(state.hands[seat, slot])
+            face = int(state.faces[card]) if card >= 0 else 0
+            heads += face >> HEADS_SHIFT if face >> NOBLE_SHIFT & 3 == noble else 0
+        value += SET_POINTS * (heads // SET_SIZE)
+        rest = heads % SET_SIZE
         value += to_come * (_TWO_HEADS if rest == 2 else _ONE_HEAD if rest == 1 else 0.0)
     return value
