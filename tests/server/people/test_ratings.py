@@ -31,8 +31,10 @@ def test_a_better_place_gives_a_better_rating() -> None:
     assert after["ben"].sigma < new_rating("ben", 3).sigma
 
 
-def test_everybody_starts_at_nothing() -> None:
-    assert shown(new_rating("anna", 2)) == 0
+def test_everybody_starts_at_a_thousand_and_a_lost_game_leads_to_no_negative_number() -> None:
+    assert shown(new_rating("anna", 2)) == 1000
+    last = result(*(seat(i, name, i + 1) for i, name in enumerate("abcde")))
+    assert 0 < shown(by_person(rate(last, {}))["e"]) < 1000
 
 
 def test_the_same_games_give_the_same_ratings() -> None:

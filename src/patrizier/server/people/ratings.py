@@ -12,6 +12,7 @@ from patrizier.server.store.rows import Rating, Result
 
 _MODEL = PlackettLuce()
 _SCALE = 40  # displayed points per unit, about as fine as Elo
+_START = 1000  # displayed of somebody new: a lost game leads to no negative number
 
 
 def counts(result: Result) -> bool:
@@ -40,8 +41,13 @@ def rate(result: Result, before: Mapping[str, Rating]) -> list[Rating]:
 
 
 def shown(rating: Rating) -> int:
-    """Return the displayed rating, a lower bound (mu - 3 sigma) that starts at 0."""
-    return round(_SCALE * (rating.mu - 3 * rating.sigma))
+    """Return the displayed rating: a lower bound (mu - 3 sigma), moved to begin at 1,000."""
+    return _START + round(_SCALE * (rating.mu - 3 * rating.sigma))
+
+
+def shown_uncertainty(rating: Rating) -> float:
+    """Return the standard deviation of the displayed rating."""
+    return round(_SCALE * rating.sigma, 1)
 
 
 def _people(result: Result) -> list[str]:

@@ -3,7 +3,7 @@
 from typing import cast, get_args
 
 from patrizier.server.names import GUEST_BOT
-from patrizier.server.people.ratings import shown
+from patrizier.server.people.ratings import shown, shown_uncertainty
 from patrizier.server.protocol.messages import (
     FriendLine,
     GameLine,
@@ -25,8 +25,6 @@ from patrizier.server.store.rows import (
     TableSummary,
 )
 from patrizier.server.table.setup import BotName, Level, Rule
-
-_SCALE = 40  # rating points per unit of openskill
 
 
 def table_line(summary: TableSummary, person: str | None) -> TableLine:
@@ -96,7 +94,7 @@ def rating_line(rating: Rating, name: str, avatar: str, person: str | None) -> R
         alias=alias_of(name, rating.person),
         players=rating.players,
         rating=shown(rating),
-        uncertainty=round(_SCALE * rating.sigma, 1),
+        uncertainty=shown_uncertainty(rating),
         games=rating.games,
         you=_is_me(rating.person, person),
     )
