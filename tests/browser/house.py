@@ -200,8 +200,9 @@ class Visits:
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.url = url
-        self.errors: list[str] = []
         self._browser = browser
+        self._heard: list[str] = []
+        self._expected: list[str] = []
         self._contexts: list[BrowserContext] = []
 
     def open(
@@ -227,7 +228,7 @@ class Visits:
         if person:
             person.give_to(context)
         context.on("console", self._hear)
-        context.on("weberror", lambda error: self.errors.append(f"uncaught: {error.error}"))
+        context.on("weberror", lambda error: self._heard.append(f"uncaught: {error.error}"))
         context.on("request", self._see)
         page = context.new_page()
         page.goto(path)
@@ -239,17 +240,25 @@ class Visits:
             path, size=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **options
         )
 
+    @property
+    def errors(self) -> list[str]:
+        """What the pages have reported, without what a test has provoked."""
+        return [each for each in self._heard if not any(word in each for word in self._expected)]
+
     def ignore_errors(self, *words: str) -> None:
-        """Drop the errors so far that contain one of these words."""
-        self.errors[:] = [each for each in self.errors if not any(word in each for word in words)]
+        """Expect errors that contain one of these words.
+
+        Also those still to come: a browser may report a refused request after the page shows it.
+        """
+        self._expected += words
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+            self._heard.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _see(self, request: Request) -> None:
         if not request.url.startswith((self.url, "blob:", "data:")):
-            self.errors.append(f"the page asks elsewhere: {request.url}")
+            self._heard.append(f"the page asks elsewhere: {request.url}")
 
     def close(self) -> None:
         for context in self._contexts:
