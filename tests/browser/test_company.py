@@ -319,6 +319,37 @@ def test_capacities_in_roman_numerals(visits: Visits, client: Client) -> None:
     expect(page.locator('[data-city="RO"]').get_by_text("IX")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [PHONE, (1440, 900)], ids=str)
+def test_roman_numerals_stand_within_their_badge(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
+    message = client.create(bots(2))
+    while not (almost := [each for each in cities_of(message) if lacks_one(each)]):
+        message = client.play(message, turns=1)
+        assert message["phase"] == "playing"
+    kept: Json = {"settings": {"roman": True}}
+    page = visits.open(f"/t/{message['table']}", person=client, kept=kept, size=size)
+    for city in almost:
+        found = page.locator(f'[data-city="{city["code"]}"]')
+        found.locator(".badge").wait_for()
+        words, badge = (found.locator(each).bounding_box() for each in (".count", ".badge"))
+        assert words is not None
+        assert badge is not None
+        assert badge["x"] < words["x"]
+        assert words["x"] + words["width"] < badge["x"] + badge["width"]
+
+
+def cities_of(message: Json) -> list[Json]:
+    found: list[Json] = message["views"][0]["view"]["cities"]
+    return found
+
+
+def lacks_one(city: Json) -> bool:
+    """Whether a city of at least seven floors lacks only one."""
+    floors = len(city["left"]) + len(city["right"])
+    return city["capacity"] > 5 and floors == city["capacity"] - 1
+
+
 def test_sounds_are_offered_once(visits: Visits) -> None:
     done = ["build", "complete", "tie", "empty-site", "free-draw", "move", "portraits", "double"]
     kept = {"learn": [*done, "last-cards", "messenger"]}

@@ -2,10 +2,17 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.house import Client, Visits, bots, wait_until
 from browser.player import Player
+
+# What beside the board is seen in part only; hints and chronicle scroll.
+CUT_OFF = """() => [...document.querySelectorAll('aside .hints, aside button')]
+  .filter((each) => each.checkVisibility() && !each.parentElement.closest('.hints, .page'))
+  .filter((each) => each.getBoundingClientRect().bottom > innerHeight)
+  .map((each) => each.innerText)"""
 
 
 def test_one_screen_goes_round(visits: Visits) -> None:
@@ -217,6 +224,22 @@ def test_an_ended_turn_is_taken_back_against_bots(visits: Visits, client: Client
     wait_until(player.page, lambda: player.look()["turn"] == turn, "it is not taken back")
     wait_until(player.page, lambda: player.hand == hand, "the old hand is not shown")
     player.play_turn()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1366, 768), (1440, 900)], ids=str)
+def test_hints_are_whole_beside_five_players(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
+    message = client.play(client.create(bots(5, messengers=True)), turns=1)
+    page = visits.open(f"/t/{message['table']}", person=client, size=size)
+    player = Player(page)
+    player.wait()
+    player.button("Hint").click()
+    hints = page.get_by_role("region", name="What I would do")
+    expect(hints.locator("li").last).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
+    hints.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("tab", name="Chronicle")).to_be_visible()
 
 
 def test_a_hint_can_be_laid_out(visits: Visits, client: Client) -> None:
