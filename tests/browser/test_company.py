@@ -346,8 +346,8 @@ def cities_of(message: Json) -> list[Json]:
 
 def lacks_one(city: Json) -> bool:
     """Whether a city of at least seven floors lacks only one."""
-    floors = len(city["left"]) + len(city["right"])
-    return city["capacity"] > 5 and floors == city["capacity"] - 1
+    capacity: int = city["capacity"]
+    return capacity > 5 and len(city["left"]) + len(city["right"]) == capacity - 1
 
 
 def test_sounds_are_offered_once(visits: Visits) -> None:
