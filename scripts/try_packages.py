@@ -5,6 +5,7 @@ python scripts/try_packages.py wheel sdist --every-python
 """
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -52,6 +53,12 @@ with tempfile.TemporaryDirectory() as folder:
         server.communicate()
 print(__version__, "plays and serves its page")
 """
+# With the installed command: every move of some games.
+_GAMES = ("arena", "merchant", "apprentice", "--games", "2", "--seed", "1", "--json")
+
+
+class Skipped(Exception):
+    """A way cannot be tried here, and why."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +116,21 @@ class Place:
         name = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
         return self.folder / "empty" / name
 
-    def tool(self, name: str) -> Path:
-        """Return a program that pip installs."""
+    def tool(self, package: str, name: str = "") -> Path:
+        """Return a program that pip installs; `Skipped` if it cannot be had."""
         python = self.empty()
-        self.run(python, "-m", "pip", "install", "--quiet", name)
-        return python.with_name(name + (".exe" if sys.platform == "win32" else ""))
+        try:
+            self.run(python, "-m", "pip", "install", "--quiet", package)
+        except SystemExit as error:
+            reason = str(error).strip().splitlines()[-1]
+            raise Skipped(f"skipped, pip cannot install {package}: {reason}") from None
+        return python.with_name((name or package) + (".exe" if sys.platform == "win32" else ""))
+
+    def play(self, *command: str | Path) -> str:
+        """Try the command line with what runs it before its arguments; return what it did."""
+        version = self.run(*command, "--version")
+        games = json.loads(self.run(*command, *_GAMES))["games"]
+        return f"{version} plays {games} games"
 
 
 def _pip(place: Place, what: str | Path) -> str:
@@ -148,19 +165,27 @@ def wheel(place: Place) -> str:
 
 def pipx(place: Place) -> str:
     """Try `pipx run --spec . patrizier`."""
-    spec = place.clone()
-    return place.run(place.tool("pipx"), "run", "--spec", spec, "patrizier", "--version")
+    program, spec = place.tool("pipx"), place.clone()
+    return place.play(program, "run", "--spec", spec, "patrizier")
+
+
+def pipx_install(place: Place) -> str:
+    """Try `pipx install .`, and the command that it leaves behind."""
+    program = place.tool("pipx")
+    place.run(program, "install", "--quiet", place.clone())
+    commands = Path(place.run(program, "environment", "--value", "PIPX_BIN_DIR"))
+    return place.play(commands / ("patrizier" + (".exe" if sys.platform == "win32" else "")))
 
 
 def uvx(place: Place) -> str:
     """Try `uvx --from . patrizier`."""
-    spec = place.clone()
-    uv = place.tool("uv").with_name("uvx" + (".exe" if sys.platform == "win32" else ""))
-    return place.run(uv, "--python", place.python, "--from", spec, "patrizier", "--version")
+    program, spec = place.tool("uv", "uvx"), place.clone()
+    return place.play(program, "--python", place.python, "--from", spec, "patrizier")
 
 
 WAYS: dict[str, Callable[[Place], str]] = {
-    each.__name__: each for each in (wheel, sdist, checkout, git, pipx, uvx)
+    each.__name__.replace("_", "-"): each
+    for each in (wheel, sdist, checkout, git, pipx, pipx_install, uvx)
 }
 
 
@@ -203,7 +228,11 @@ def main() -> None:
                 )
                 place = Place(Path(folder), python)
                 _lend_tools(place.folder / "tools")
-                print(f"{name}, {python}: {WAYS[name](place)}", flush=True)
+                try:
+                    told = WAYS[name](place)
+                except Skipped as skipped:
+                    told = str(skipped)
+                print(f"{name}, {python}: {told}", flush=True)
 
 
 def _lend_tools(folder: Path) -> None:

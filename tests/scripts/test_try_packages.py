@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import try_packages
-from try_packages import Place
+from try_packages import Place, Skipped
 
 
 @pytest.fixture
@@ -78,3 +78,43 @@ def test_pythons_are_told_by_their_version_not_by_their_name(tmp_path: Path) -> 
     version = "{}.{}".format(*sys.version_info[:2])
     assert try_packages._real(sys.executable, version) == sys.executable
     assert try_packages._real(sys.executable, "3.99") == ""
+
+
+def test_what_pip_cannot_install_is_skipped_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(_place: Place, *words: str | Path) -> str:
+        if "install" in words:
+            raise SystemExit("pip failed:\nERROR: No matching distribution found for uv\n")
+        return ""
+
+    monkeypatch.setattr(Place, "run", run)
+    with pytest.raises(Skipped, match="pip cannot install uv: ERROR: No matching distribution"):
+        Place(tmp_path, "python3").tool("uv", "uvx")
+
+
+def test_a_skipped_way_does_not_keep_the_others_from_being_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def skipped(_place: Place) -> str:
+        raise Skipped("skipped, there is none")
+
+    monkeypatch.setitem(try_packages.WAYS, "uvx", skipped)
+    monkeypatch.setitem(try_packages.WAYS, "wheel", lambda _place: "plays")
+    monkeypatch.setattr(sys, "argv", ["try_packages.py", "uvx", "wheel"])
+    try_packages.main()
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("uvx, ")
+    assert first.endswith("skipped, there is none")
+    assert second.endswith("plays")
+
+
+def test_a_command_is_tried_by_its_version_and_by_whole_games(place: Place) -> None:
+    """With a stand-in that answers as the command does."""
+    program = place.folder / "patrizier.py"
+    program.write_text(
+        "import sys\n"
+        "told = {'--version': 'patrizier 7', 'arena': '{\"games\": 2}'}\n"
+        "print(told[sys.argv[1]])\n"
+    )
+    assert place.play(place.python, program) == "patrizier 7 plays 2 games"
