@@ -1,5 +1,6 @@
 """The levels: each clearly stronger than the one below, and none of them silly."""
 
+from collections.abc import Collection
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +16,7 @@ from patrizier.bots.levels import LEVELS, Apprentice, Banker, Doge, Merchant, Se
 from patrizier.bots.random_bot import RandomBot
 from patrizier.bots.registry import bot_names, list_bots, make_bot
 from patrizier.bots.search.mcts import MctsBot
+from patrizier.bots.search.zero import ZeroBot
 
 
 class QuickDoge(Doge):
@@ -27,9 +29,11 @@ def rng(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def views(seed: int, every: int = 3, players: int = 3) -> list[View]:
+def views(
+    seed: int, every: int = 3, players: int = 3, rules: Collection[str] = ("messengers",)
+) -> list[View]:
     """Return views of a game between greedy bots, whoever is to move."""
-    game, chance, found = Game(Options(players, {"messengers"}), seed=seed), rng(seed), []
+    game, chance, found = Game(Options(players, rules), seed=seed), rng(seed), []
     while not game.is_over:
         if game.turn % every == 0:
             found.append(game.view(game.seat))
@@ -56,7 +60,9 @@ def test_every_level_can_be_hurried() -> None:
         assert bot.choose(view, rng()) in view.legal
     doge = Doge()
     doge.hurry(0.01)
-    assert doge.mcts.budget == Budget(seconds=0.01)
+    assert doge.mcts.budget == doge.zero.budget == Budget(seconds=0.01)
+    doge.scale_time(3)
+    assert doge.mcts.budget == doge.zero.budget == Budget(seconds=3.0)
 
 
 def test_they_answer_within_a_second_or_two() -> None:
@@ -78,11 +84,13 @@ def test_who_searches_plays_and_tells_what_the_search_does(
     level: type[Banker | Senator | Doge],
 ) -> None:
     for budget, players in ((level.budget, 2), (level.among_more or level.budget, 3)):
-        for view in views(seed=1, every=5, players=players):
-            assert level().choose(view, rng()) == MctsBot(budget).choose(view, rng())
-            told = level().explain(view, rng())
-            assert told == MctsBot(budget).explain(view, rng())
-            assert told[0].move == level().choose(view, rng())
+        for rules in ((), ("messengers",)):
+            search = ZeroBot if level is BriefDoge and players == 2 and rules else MctsBot
+            for view in views(seed=1, every=5, players=players, rules=rules):
+                assert level().choose(view, rng()) == search(budget).choose(view, rng())
+                told = level().explain(view, rng())
+                assert told == search(budget).explain(view, rng())
+                assert told[0].move == level().choose(view, rng())
 
 
 def test_who_does_not_search_cannot_explain() -> None:

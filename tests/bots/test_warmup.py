@@ -8,7 +8,7 @@ import pytest
 from patrizier import Move, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.endgame.solver import settled
-from patrizier.bots.warmup import first_games, least_budget, warm_up
+from patrizier.bots.warmup import GUIDED, SEARCH, first_games, least_budget, steps_before, warm_up
 
 
 class Witness(Bot):
@@ -46,3 +46,10 @@ def test_the_two_games_stand_on_one_deal() -> None:
 def test_only_budgets_are_cut() -> None:
     assert least_budget("random") == "random"
     assert least_budget("mybots.Mine:5000") == "mybots.Mine:1"
+
+
+def test_the_strongest_level_waits_for_the_search_it_uses_in_the_game() -> None:
+    assert SEARCH in steps_before("doge", Options(2))
+    assert GUIDED in steps_before("doge", Options(2, {"messengers"}))
+    assert SEARCH in steps_before("doge", Options(3, {"messengers"}))
+    assert SEARCH in steps_before("senator", Options(2, {"messengers"}))

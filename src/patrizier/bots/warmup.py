@@ -16,6 +16,7 @@ from patrizier.bots.guard import take_turn
 from patrizier.bots.intuition import judge_turns
 from patrizier.bots.learned.network import load_network, new_activations, new_inputs
 from patrizier.bots.learned.value import load_weights, new_features
+from patrizier.bots.levels import Doge, is_for_zero
 from patrizier.bots.registry import is_built_in, make_bot
 from patrizier.bots.search import guided, ismcts, puct, tree
 from patrizier.deal import Deal
@@ -40,20 +41,20 @@ ENDINGS = "endings"
 _LOOK_AHEAD = {"random", "greedy", "apprentice", "merchant"}  # bots that do not search
 
 
-def steps_before(bot: str) -> frozenset[str]:
-    """Return the steps that a bot's first turn needs.
+def steps_before(bot: str, options: Options) -> frozenset[str]:
+    """Return the steps that a bot's first turn of such a game needs.
 
     Of a bot from elsewhere only views and samples are known to be needed.
 
-    >>> sorted(steps_before("merchant")), sorted(steps_before("mcts:50ms"))
+    >>> sorted(steps_before("merchant", Options(2))), sorted(steps_before("mcts:50ms", Options(2)))
     (['evaluation', 'rules'], ['rules', 'search'])
-    >>> sorted(steps_before("mybot.MyBot"))
+    >>> sorted(steps_before("mybot.MyBot", Options(2)))
     ['deals', 'rules']
     """
     name = bot.partition(":")[0]
     if not is_built_in(name):
         return frozenset({RULES, DEALS})
-    if name == "zero":
+    if name == "zero" or (name == Doge.name and is_for_zero(options)):
         return frozenset({RULES, GUIDED})
     return frozenset({RULES, EVALUATION if name in _LOOK_AHEAD else SEARCH})
 
@@ -169,8 +170,8 @@ STEPS = (
     Step(SEARCH, 19.0, _compile_search),
     Step(EVALUATION, 1.5, _compile_evaluation),
     Step(ENDINGS, 9.0, _compile_endings),
+    Step(GUIDED, 25.0, _compile_guided_search),
     Step("plain search", 2.5, _compile_plain_search),
     Step("intuition", 2.5, _compile_intuition),
-    Step(GUIDED, 25.0, _compile_guided_search, for_servers=False),
     Step("random games", 1.0, _compile_random_games),
 )

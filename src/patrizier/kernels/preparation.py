@@ -34,7 +34,7 @@ class Step:
     name: str
     seconds: float  # on one core, roughly
     run: Callable[[], None] = field(compare=False)
-    for_servers: bool = True  # False: only shipped, as no server, bot or command needs it
+    for_servers: bool = True  # False: only shipped, as no server, level or command needs it
 
 
 @cache

@@ -126,7 +126,7 @@ async def test_a_guest_bot_plays_under_its_own_name_and_is_replaced_when_it_hang
     slow = GuestBot("guest:slow", "strange_bots.Sleeper", "")
     view = a_view()
     async with a_pool(guests=[quick, slow]) as pool:
-        assert pool.steps_before("guest:slow") == {"rules", "deals"}
+        assert pool.steps_before("guest:slow", view.options) == {"rules", "deals"}
         assert (await choose(pool, view, "guest:quick")).move == view.legal[0]
         assert pool.failures == 0
         pool.limit = 0.3

@@ -164,9 +164,14 @@ export const lookAt = (table: string, key = '') =>
 /** A command by plain request, where no socket is needed. */
 export const command = (table: string, body: Command) =>
   request<TableMessage>('POST', `/api/tables/${table}/commands`, body);
-export const getPreparing = (levels: BotName[]) =>
+/** How far what these bots need for such a game is. */
+export const getPreparing = (levels: BotName[], players: number, messengers: boolean) =>
   request<Preparing>(
     'GET',
-    `/api/preparing?${new URLSearchParams(levels.map((level) => ['level', level]))}`,
+    `/api/preparing?${new URLSearchParams([
+      ...levels.map((level) => ['level', level]),
+      ['players', `${players}`],
+      ['messengers', `${messengers}`],
+    ])}`,
   );
 export const getConfig = () => request<Config>('GET', '/api/config');

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from patrizier.bots.warmup import RULES
 from patrizier.kernels.preparation import Preparation
+from patrizier.options import Options
 from patrizier.printing.paper import PaperName
 from patrizier.printing.sheet import What
 from patrizier.server.http.limits.guesses import Guesses
@@ -50,7 +51,7 @@ class Parts:
     sessions: Sessions
     sockets: OpenSockets
     preparation: Preparation
-    steps_before: Callable[[str], frozenset[str]]  # of the preparation, by level
+    steps_before: Callable[[str, Options], frozenset[str]]  # of the preparation, by level and game
     guest_bots: "Collection[GuestBot]"
     devices: KnownDevices
     guesses: Guesses

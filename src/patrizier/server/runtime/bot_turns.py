@@ -138,9 +138,9 @@ class BotTurns:
 
     async def _turn(self, table_id: TableId, account: Account) -> Table:
         """Play one turn once this account gets a worker; return the table after it."""
-        to_move = (await self._tables.get(table_id)).bot_to_move()
-        if to_move is not None:
-            await self._pool.prepared(to_move[1])
+        table = await self._tables.get(table_id)
+        if (to_move := table.bot_to_move()) is not None:
+            await self._pool.prepared(to_move[1], table.setup.options)
         async with self._pool.place(account) as place:
             table = await self._tables.get(table_id)  # it may have changed meanwhile
             to_move, game = table.bot_to_move(), table.game

@@ -14,6 +14,7 @@ from patrizier.bots.base import Candidate
 from patrizier.bots.warmup import RULES, steps_before
 from patrizier.kernels.preparation import Preparation
 from patrizier.move import Move
+from patrizier.options import Options
 from patrizier.server.logs import log
 from patrizier.view import View
 
@@ -98,13 +99,13 @@ class WorkerPool:
         async with self._semaphore.passed(account) as crowd:
             yield Place(self, crowd)
 
-    def steps_before(self, level: str) -> frozenset[str]:
-        """Return the steps of the preparation that a level needs."""
-        return steps_before(self._bot(level))
+    def steps_before(self, level: str, options: Options) -> frozenset[str]:
+        """Return the steps of the preparation that a level needs in such a game."""
+        return steps_before(self._bot(level), options)
 
-    async def prepared(self, level: str) -> None:
+    async def prepared(self, level: str, options: Options) -> None:
         """Wait until what a level needs is compiled, rather than let a worker compile it alone."""
-        await self.preparation.wait(self.steps_before(level))
+        await self.preparation.wait(self.steps_before(level, options))
 
     def waiting(self, address: str) -> int:
         """Return the number of waiting bots of a network."""
@@ -133,7 +134,7 @@ class WorkerPool:
 
         Bots at tables have priority. Raises `Busy`.
         """
-        async with self._at_leisure(self._adviser, account) as crowd:
+        async with self._at_leisure(self._adviser, view.options, account) as crowd:
             seconds = seconds_for(self._adviser, crowd)
             bot, seed = self._bot(self._adviser), secrets.randbits(64)
             asked = about.text if about else ""
@@ -146,11 +147,13 @@ class WorkerPool:
 
         Raises `Busy`.
         """
-        async with self._at_leisure(level, account) as crowd:
+        async with self._at_leisure(level, view.options, account) as crowd:
             return (await self._choose(view, level, crowd, None)).move
 
     @asynccontextmanager
-    async def _at_leisure(self, level: str, account: Account) -> AsyncIterator[float]:
+    async def _at_leisure(
+        self, level: str, options: Options, account: Account
+    ) -> AsyncIterator[float]:
         """Hold a worker when no bot at a table needs it; yields the load. Raises `Busy`."""
         alike = self._semaphore.waiting(account.address, urgent=False)
         if self._asking >= _MOST_ASKING * self.count or alike >= _MOST_ALIKE * self.count:
@@ -158,7 +161,7 @@ class WorkerPool:
         self._asking += 1
         try:
             async with asyncio.timeout(self._advice_within) as patience:
-                await self.prepared(level)
+                await self.prepared(level, options)
                 async with self._semaphore.passed(account, urgent=False) as crowd:
                     patience.reschedule(None)
                     yield crowd

@@ -38,10 +38,12 @@ class Question:
 
 def first_questions(guests: Sequence[str] = ()) -> Iterator[tuple[frozenset[str], Question]]:
     """Yield questions that make a worker load everything it will need, after these steps."""
-    start, end = (game.view(game.seat) for game in first_games(Options(players=2)))
+    options = Options(players=2)
+    start, end = (game.view(game.seat) for game in first_games(options))
     for bot in ("merchant", "mcts:1", *guests):
-        yield steps_before(bot), Question(start, bot, 1)
+        yield steps_before(bot, options), Question(start, bot, 1)
     yield frozenset({ENDINGS}), Question(end, "mcts:2000", 1, advice=True)
+    yield steps_before("zero", options), Question(start, "zero:1", 1)
 
 
 def answer(question: Question, bot: Bot) -> str:

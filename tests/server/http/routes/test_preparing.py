@@ -37,6 +37,10 @@ def test_pages_come_at_once_and_games_as_soon_as_the_rules_are_compiled(tmp_path
             assert before["progress"] < 1
             soon = anna.ask("GET", "/api/preparing?level=merchant&level=apprentice")
             assert before["seconds"] > soon["seconds"] > 0
+            doge = "/api/preparing?level=doge"
+            assert anna.ask("GET", doge) != anna.ask("GET", f"{doge}&messengers=true")
+            assert anna.ask("GET", doge) == anna.ask("GET", f"{doge}&messengers=true&players=4")
+            anna.ask("GET", f"{doge}&players=6", status=422)
             anna.ask("GET", "/api/preparing?level=emperor", status=422)
             body = {"id": "one", "setup": {"players": 2, "seats": ["person", "merchant"]}}
             table = anna.ask("POST", "/api/tables", status=201, json=body)["table"]

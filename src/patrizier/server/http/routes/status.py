@@ -9,6 +9,8 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from patrizier import __version__
+from patrizier.options import Options
+from patrizier.rules.board import MAX_PLAYERS
 from patrizier.server.errors import Declined
 from patrizier.server.http.context import Here
 from patrizier.server.http.refusals import PROBLEMS
@@ -24,6 +26,9 @@ Levels = Annotated[
     tuple[BotName, ...], Query(max_length=5, description="Bots to wait for; none: all.")
 ]
 
+Players = Annotated[int, Query(ge=2, le=MAX_PLAYERS, description="Players in their game.")]
+WithMessengers = Annotated[bool, Query(description="Whether they play with messengers.")]
+
 _TIMEOUT = 2.0  # seconds for the database to answer
 
 
@@ -36,9 +41,12 @@ async def get_config(request: Request, here: Here) -> Config:
 
 
 @router.get("/api/preparing", responses=PROBLEMS, summary="Get the progress of preparing the bots")
-async def get_preparation(here: Here, level: Levels = ()) -> Preparing:
-    """Return the progress of preparing the bots: all, or some."""
-    needed = {step for each in level for step in here.steps_before(each)} or None
+async def get_preparation(
+    here: Here, level: Levels = (), players: Players = 2, messengers: WithMessengers = False
+) -> Preparing:
+    """Return the progress of preparing the bots: all, or some for a game."""
+    options = Options(players, {"messengers"} if messengers else ())
+    needed = {step for each in level for step in here.steps_before(each, options)} or None
     work = here.preparation
     return Preparing(progress=work.progress(needed), seconds=work.seconds_left(needed))
 
