@@ -26,7 +26,7 @@ export function said(
   }
   if (step.kind === 'chips' && steps[at + 1]?.kind !== 'chips') {
     const parts = outcome.scores.flatMap((score, seat) =>
-      score.chips ? [`${name(seat)} ${score.chips}`] : [],
+      score.chips ? [pointsOf(seat, score.chips, people)] : [],
     );
     return t('ending.chips', { points: list(parts) });
   }
@@ -61,9 +61,13 @@ export function summary(outcome: ViewOutcome, people: People): string {
     ? t('result.you-won')
     : `${t('result.title', { names, count: winners.length })}.`;
   const tie = outcome.tie_break ? ` ${t('result.tie-break')}` : '';
-  const points = ranked(outcome).map(
-    (seat) =>
-      `${nameOf(people, seat)} ${t('count.points', { count: outcome.scores[seat]?.total ?? 0 })}`,
+  const points = ranked(outcome).map((seat) =>
+    pointsOf(seat, outcome.scores[seat]?.total ?? 0, people),
   );
-  return `${title}${tie} ${list(points)}.`;
+  return `${title}${tie} ${t('ending.points', { points: list(points) })}`;
+}
+
+/** Somebody's points, within a sentence. */
+function pointsOf(seat: number, count: number, people: People): string {
+  return t('ending.points.of', { who: who(people, seat), name: nameOf(people, seat), count });
 }

@@ -41,6 +41,6 @@ it('tells who loses points, and who has won', async () => {
   const minus = (seat: number) =>
     said([{ kind: 'minus', seat }], 0, count, outcome, people).slice(0, 10);
   expect([minus(0), minus(1)]).toEqual(['You are in', 'Bianca is ']);
-  expect(summary(outcome, people)).toBe('You win! You 30 points and Bianca 21 points.');
+  expect(summary(outcome, people)).toBe('You win! Points: you 30 and Bianca 21.');
   expect(summary(outcome, { ...people, alone: false })).toMatch(/^Guest 1626 wins\. /);
 });
