@@ -87,6 +87,12 @@ export function isPlayed(choice: TurnChoice, turn: AnalysedTurn, before: Pick<Vi
   return choice.move === turn.move || choice.move === played || choice.move === upToDraw(played);
 }
 
+/** A choice as it was played, if it was: in an empty city it may have been judged on the other site. */
+export function asPlayed(choice: TurnChoice, turn: AnalysedTurn, before: Pick<View, 'cities'>) {
+  if (!isPlayed(choice, turn, before)) return choice.move;
+  return choice.move.includes('@') ? turn.move : upToDraw(turn.move);
+}
+
 /** A turn without its messenger. */
 export function upToDraw(move: string): string {
   return move.replace(/@.*$/, '');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asPlayed,
   addingUp,
   betterThan,
   exactFrom,
@@ -74,6 +75,13 @@ describe('the turn played', () => {
     expect(isPlayed(choice('SI1:RR'), turn, siena([0]))).toBe(true); // the messenger apart
     expect(isPlayed(choice('SI1:LL'), turn, siena([0]))).toBe(false);
     expect(isPlayed(choice('SI1:LL'), turn, siena())).toBe(true); // mirrored at a bare city
+  });
+
+  it('is told as it was played', () => {
+    const turn = turnOf(1, 'mistake', { move: 'SI1:RR@LU-MI' });
+    expect(asPlayed(choice('SI1:LL'), turn, siena())).toBe('SI1:RR');
+    expect(asPlayed(choice('SI1:LL@LU-MI'), turn, siena())).toBe('SI1:RR@LU-MI');
+    expect(asPlayed(choice('SI1:LL'), turn, siena([0]))).toBe('SI1:LL'); // another turn
   });
 
   it('is compared with the best if it was an error', () => {
