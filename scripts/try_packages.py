@@ -123,7 +123,7 @@ class Place:
             self.run(python, "-m", "pip", "install", "--quiet", package)
         except SystemExit as error:
             reason = str(error).strip().splitlines()[-1]
-            raise Skipped(f"skipped, pip cannot install {package}: {reason}") from None
+            raise Skipped(f"pip cannot install {package}: {reason}") from None
         return python.with_name((name or package) + (".exe" if sys.platform == "win32" else ""))
 
     def play(self, *command: str | Path) -> str:
@@ -189,6 +189,14 @@ WAYS: dict[str, Callable[[Place], str]] = {
 }
 
 
+def attempt(way: Callable[[Place], str], place: Place) -> str:
+    """Try a way; return what it did, or why it was skipped."""
+    try:
+        return way(place)
+    except Skipped as skipped:
+        return f"skipped, {skipped}"
+
+
 def find_pythons() -> list[str]:
     """Return the Pythons of this machine that the package supports."""
     found = []
@@ -228,11 +236,7 @@ def main() -> None:
                 )
                 place = Place(Path(folder), python)
                 _lend_tools(place.folder / "tools")
-                try:
-                    told = WAYS[name](place)
-                except Skipped as skipped:
-                    told = str(skipped)
-                print(f"{name}, {python}: {told}", flush=True)
+                print(f"{name}, {python}: {attempt(WAYS[name], place)}", flush=True)
 
 
 def _lend_tools(folder: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import try_packages
-from try_packages import Place, Skipped
+from try_packages import Place
 
 
 @pytest.fixture
@@ -81,32 +81,14 @@ def test_pythons_are_told_by_their_version_not_by_their_name(tmp_path: Path) -> 
 
 
 def test_what_pip_cannot_install_is_skipped_and_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(_place: Place, *words: str | Path) -> str:
-        if "install" in words:
-            raise SystemExit("pip failed:\nERROR: No matching distribution found for uv\n")
-        return ""
-
-    monkeypatch.setattr(Place, "run", run)
-    with pytest.raises(Skipped, match="pip cannot install uv: ERROR: No matching distribution"):
-        Place(tmp_path, "python3").tool("uv", "uvx")
-
-
-def test_a_skipped_way_does_not_keep_the_others_from_being_tried(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def skipped(_place: Place) -> str:
-        raise Skipped("skipped, there is none")
-
-    monkeypatch.setitem(try_packages.WAYS, "uvx", skipped)
-    monkeypatch.setitem(try_packages.WAYS, "wheel", lambda _place: "plays")
-    monkeypatch.setattr(sys, "argv", ["try_packages.py", "uvx", "wheel"])
-    try_packages.main()
-    first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("uvx, ")
-    assert first.endswith("skipped, there is none")
-    assert second.endswith("plays")
+    nothing = place.folder / "pip.conf"
+    nothing.write_text("[global]\nno-index = true\nfind-links =\n")
+    monkeypatch.setenv("PIP_CONFIG_FILE", str(nothing))
+    told = try_packages.attempt(try_packages.uvx, place)
+    assert told.startswith("skipped, pip cannot install uv: ")
+    assert told.endswith("No matching distribution found for uv")
 
 
 def test_a_command_is_tried_by_its_version_and_by_whole_games(place: Place) -> None:
