@@ -47,7 +47,7 @@ test: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## run all tests
 	$(NPM) test
 	@$(BIN)/python -m patrizier.kernels prepare # once, on all cores: not in every worker and server
 	@# Servers analyse games at the lowest priority: tests must not have a far higher one.
-	nice -n 15 $(BIN)/python -m pytest -p durations --numprocesses=auto --dist=worksteal
+	nice -n 15 $(BIN)/python -m pytest -p support.durations --numprocesses=auto --dist=worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --numprocesses=auto -m "plain" tests
 
 test-deploy: $(READY_DEV) $(PAGE) $(DOCS)/index.html  ## build and try the container, and the installed proxies

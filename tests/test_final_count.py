@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from kinds import STARRY
 from patrizier import Game, Options
 from patrizier.final_count import FinalCount, FinishedTower, final_count
-from referee import tower_winner
+from support.kinds import STARRY
+from support.referee import tower_winner
 
 LATE = ("messengers", "messenger-at-built-city")
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in ((), ("messengers",))]

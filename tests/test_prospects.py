@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import chain, product
 from random import Random
 
-from kinds import STARRY, for_every
 from patrizier import Game, Move, Options, State
 from patrizier.prospects import Answer, Prospects, prospects
 from patrizier.rules.codes import NO_MESSENGER, NO_MOVE
 from patrizier.view import CityView, View
-from referee import tower_winner
+from support.kinds import STARRY, for_every
+from support.referee import tower_winner
 
 LATE = ("messengers", "messenger-at-built-city")
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in (("messengers",), LATE)]

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kinds import RULES, starry
 from patrizier import (
     Deck,
     Game,
@@ -23,6 +22,7 @@ from patrizier import (
     read_games,
     write_games,
 )
+from support.kinds import RULES, starry
 
 EXAMPLE = """\
 [Game "Patrizier"]

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kinds import STARRY
 from patrizier import Game, Options, RecordError, load_games, read_games, write_games
+from support.kinds import STARRY
 
 
 @cache

@@ -23,7 +23,7 @@ from patrizier.rules.codes import decision_code
 from patrizier.rules.score import winners as winners_in_kernel
 from patrizier.rules.state import PLAYED
 from patrizier.state import State, unpack
-from referee import OPTIONAL_RULES, Referee
+from support.referee import OPTIONAL_RULES, Referee
 
 MESSENGERS = frozenset({"messengers"})
 AT_BUILT_CITY = MESSENGERS | {"messenger-at-built-city"}

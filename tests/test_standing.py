@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from random import Random
 
-from kinds import STARRY, for_every
 from patrizier import Game, Options, State
 from patrizier.rules.codes import NO_MOVE
 from patrizier.standing import Standing, legal_standings, standings_of
 from patrizier.view import CityView
-from referee import tower_winner
+from support.kinds import STARRY, for_every
+from support.referee import tower_winner
 
 LATE = ("messengers", "messenger-at-built-city")
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in (("messengers",), LATE)]

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kinds import STARRY
-from outsiders import good_games, play_to_the_end
 from patrizier import Game, Options, State
 from patrizier.rules.board import CARDS, CODES, EDGES
 from patrizier.rules.state import (
@@ -28,6 +26,8 @@ from patrizier.rules.state import (
     Cells,
     new_cells,
 )
+from support.kinds import STARRY
+from support.outsiders import good_games, play_to_the_end
 
 FIELDS = STATE.names or ()
 HEAD = 4  # bytes before the record

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from kinds import RULES, for_every
 from patrizier import Game, Options
+from support.kinds import RULES, for_every
 
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in RULES[::2]]
 PLAIN = (Options(2, RULES[2]),)

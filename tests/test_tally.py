@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from patrizier import Game, Options
 from patrizier.tally import tally
-from referee import tower_winner
+from support.referee import tower_winner
 
 
 @given(st.lists(st.integers(0, 4), max_size=9))

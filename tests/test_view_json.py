@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from outsiders import good_games, play_to_the_end
 from patrizier import Game, Options, View
+from support.outsiders import good_games, play_to_the_end
 
 
 @cache

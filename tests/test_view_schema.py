@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from kinds import RULES, STARRY
 from patrizier import Game, Options
+from support.kinds import RULES, STARRY
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-from kinds import STARRY, for_every
 from page.truths import truths
 from patrizier import Game, Options, State
 from patrizier.why import Barred, barred
+from support.kinds import STARRY, for_every
 
 LATE = ("messengers", "messenger-at-built-city")
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in (("messengers",), LATE)]

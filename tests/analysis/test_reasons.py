@@ -19,7 +19,7 @@ from patrizier.puzzles.collection import shipped
 from patrizier.rules.board import cities_in_play
 from patrizier.rules.codes import step_of
 from patrizier.state import State
-from referee import CAPACITY, NOBLES, Referee, tower_winner
+from support.referee import CAPACITY, NOBLES, Referee, tower_winner
 
 MESSENGERS = ("messengers",)
 SOLVED = {"wins", "shares", "loses"}  # stated by the analyser, not read off the board

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kinds import RULES, STARRY
 from patrizier import Options
 from patrizier.batch import Batch
 from patrizier.batch.store import buffer_types
+from support.kinds import RULES, STARRY
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 DEVICE = "cuda" if SIMULATED or os.environ.get("PATRIZIER_TEST_GPU") == "1" else "cpu"

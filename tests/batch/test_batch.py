@@ -19,13 +19,13 @@ from batch.devices import (
     new_batch,
     same,
 )
-from kinds import for_every
 from patrizier import Deal, IllegalMove, Options, State
 from patrizier.batch import DECISIONS, OBSERVATION, Batch, DeviceError, dlpack
 from patrizier.batch.store import address_of
 from patrizier.rules.playout import play_game
 from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import RULES
+from support.kinds import for_every
 
 PLAIN = (Options(2), Options(3, ("messengers", "messenger-at-built-city")))
 every_kind = for_every(KINDS, PLAIN)

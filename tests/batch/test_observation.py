@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from batch.devices import DEVICE, KINDS, SLOW, STEPS, host, new_batch
-from kinds import for_every
 from patrizier import Game, Options, View
 from patrizier.batch import (
     FLOATS,
@@ -21,6 +20,7 @@ from patrizier.batch import (
 )
 from patrizier.batch.layout import BITS, CHOICE
 from patrizier.rules.state import copy_cells
+from support.kinds import for_every
 
 every_kind = for_every(KINDS, (Options(2), Options(5, ("messengers",))))
 

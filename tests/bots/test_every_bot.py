@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from kinds import STARRY, for_every
 from patrizier import Deal, Game, Move, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.budget import Budget
@@ -13,6 +12,7 @@ from patrizier.bots.guard import take_turn
 from patrizier.bots.levels import Doge
 from patrizier.bots.registry import PACKAGE, list_bots, make_bot
 from patrizier.rules.board import CARDS
+from support.kinds import STARRY, for_every
 
 SPECS = [
     f"{info.name}:40" if info.takes_budget else info.name

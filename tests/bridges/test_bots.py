@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from kinds import STARRY
 from patrizier import Game, IllegalMove, Move, Options, View
 from patrizier.bots.base import Bot
 from patrizier.bots.guard import take_turn
 from patrizier.bots.registry import make_bot
 from patrizier.bridges.bots import Decider, DecisionBot, legal_codes
+from support.kinds import STARRY
 
 KINDS = [Options(2), Options(5, ["messengers"]), Options(4, ["messengers"], STARRY)]
 

@@ -10,12 +10,12 @@ import pytest
 from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
 from bridges.kinds_of_games import every_game
-from kinds import STARRY
 from patrizier import Deal, Game, Move, Options, View
 from patrizier.batch import observe, observe_floats
 from patrizier.bots.base import Bot
 from patrizier.bridges.open_spiel import PatrizierState, SpielBot
 from patrizier.rules.board import CARDS
+from support.kinds import STARRY
 
 
 def load(players: int, rules: tuple[str, ...] = ()) -> Any:

@@ -11,7 +11,7 @@ from browser.player import Choice, Player
 from patrizier import Move, State, View
 from patrizier.rules.codes import NO_MOVE, build_code, decision_code
 from patrizier.view import CityView
-from referee import tower_winner
+from support.referee import tower_winner
 
 Json = dict[str, Any]
 # By tower ("PA.L"): the token's number, whose ring it has, and what is read out.

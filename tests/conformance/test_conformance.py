@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kinds import RULES, STARRY, for_every
 from patrizier import Game, IllegalMove, Move, Options, StaleMove, State, View
 from patrizier.rules.board import CARDS, CODES, EDGES
 from patrizier.rules.codes import DECISIONS
+from support.kinds import RULES, STARRY, for_every
 
 KINDS = [
     *(Options(players, rules) for players in (2, 3, 4, 5) for rules in RULES),

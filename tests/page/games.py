@@ -11,8 +11,8 @@ from page.truths import truths
 from patrizier import Deck, Move, State
 from patrizier.rules.codes import NO_MESSENGER
 from patrizier.server.table.setup import OwnDeck, Rule, TableSetup
-from referee import tower_winner
 from server.support.table_driver import TableDriver, decide
+from support.referee import tower_winner
 
 Json = dict[str, Any]
 PEOPLE = ("anna", "ben", "cleo", "dora", "eve")

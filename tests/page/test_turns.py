@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from browser.house import ROOT, lacking
-from kinds import STARRY
 from page.games import whole_game
 from patrizier import Deck
 from patrizier.server.table.setup import Rule
+from support.kinds import STARRY
 
 WEB = ROOT / "web"
 MESSENGERS: tuple[Rule, ...] = ("messengers",)

@@ -7,7 +7,7 @@ import pytest
 
 from patrizier import Game
 from perft.regenerate import FILE, Position, count, read_positions, write_positions
-from referee import Referee
+from support.referee import Referee
 from test_referee import referee_of
 
 POSITIONS = read_positions()

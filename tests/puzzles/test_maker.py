@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from analysis.games import random_game
-from kinds import STARRY
 from patrizier import Game, Options
 from patrizier.puzzles.collection import shipped
 from patrizier.puzzles.journal import Journal
 from patrizier.puzzles.maker import KINDS, Maker, bot_endings, bot_game, choices_of
+from support.kinds import STARRY
 
 
 def test_every_turn_is_a_choice_and_so_is_its_messenger() -> None:

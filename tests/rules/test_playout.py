@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from kinds import STARRY, for_every
 from patrizier import Game, Options
 from patrizier.rules.apply import apply
 from patrizier.rules.chance import below
@@ -12,6 +11,7 @@ from patrizier.rules.legal import legal
 from patrizier.rules.playout import playout
 from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import OVER, Cells, copy_cells
+from support.kinds import STARRY, for_every
 
 KINDS = [
     Options(2),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from choose_tests import CORE, ELSEWHERE, ROOT, changed, choose, durations, estimate, within
 
-from durations import share_of_a_core
+from support.durations import share_of_a_core
 
 
 def test_the_test_of_a_changed_source_comes_first() -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from kinds import STARRY
 from patrizier import Deck, Game, Options, State, View
 from patrizier.rules.board import CARDS, cards_in_play
+from support.kinds import STARRY
 
 World = tuple[tuple[frozenset[str], ...], tuple[str, ...]]  # hidden cards by seat; pile, top first
 DOUBT = 0.001  # a fair sampler fails one test of a thousand, and the seeds are fixed

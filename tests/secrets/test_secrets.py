@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from kinds import RULES, for_every
 from patrizier import Deal, Game, Options, State, View
 from patrizier.prospects import prospects
 from patrizier.rules.board import CARDS
 from patrizier.rules.state import DEALT, IN_PILE
+from support.kinds import RULES, for_every
 
 KINDS = [Options(players, rules) for players in (2, 3, 4, 5) for rules in RULES]
 PLAIN = (Options(3, RULES[2]),)

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from kinds import STARRY
 from patrizier import Deck, Game, Options, State, View
 from patrizier.bots.endgame.solver import (
     MOST_TURNS,
@@ -27,6 +26,7 @@ from patrizier.rules.legal import legal
 from patrizier.rules.score import FLOORS, TOTAL, totals, winners
 from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import OVER, TURN_DONE, Cells, new_cells
+from support.kinds import STARRY
 
 Numbers = npt.NDArray[np.int64]
 End = tuple[tuple[int, ...], ...]  # by seat: points, share of the victory in sixtieths, floors

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from kinds import STARRY, for_every
 from patrizier import Deck, Game, Options
 from patrizier.bots.learned.features import (
     EMPTY_TOWER,
@@ -32,6 +31,7 @@ from patrizier.bots.learned.features import (
 from patrizier.bots.learned.value import new_features
 from patrizier.rules.board import CARDS, CITIES, CODES, PISTOIA, cards_in_play, cities_in_play
 from patrizier.rules.state import NONE
+from support.kinds import STARRY, for_every
 
 EVERY = for_every(
     [

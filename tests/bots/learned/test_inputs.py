@@ -9,8 +9,6 @@ import pytest
 
 from bots.learned.outputs_by_text import outputs_by_text
 from bots.learned.symmetries import exchanged, mirrored, turned
-from kinds import for_every
-from outsiders import KINDS, good_games
 from patrizier import Game, Options, State
 from patrizier.bots.learned.features import standing, taller_of
 from patrizier.bots.learned.inputs import (
@@ -25,6 +23,8 @@ from patrizier.bots.learned.inputs import (
 from patrizier.rules.board import CARDS, CITIES, CITY_INDEX, MAX_CITIES, MAX_PLAYERS, PISTOIA
 from patrizier.rules.jit import kernel
 from patrizier.rules.state import PHASES, Cells, new_cells
+from support.kinds import for_every
+from support.outsiders import KINDS, good_games
 
 Record = npt.NDArray[np.void]
 EVERY = for_every(KINDS, plain=(KINDS[2],))

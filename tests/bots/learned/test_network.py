@@ -11,8 +11,6 @@ import numpy.typing as npt
 import pytest
 
 from bots.learned.random_network import Arrays, random_arrays, write_network
-from kinds import for_every
-from outsiders import KINDS, good_games
 from patrizier import Game, Options
 from patrizier.bots.learned.inputs import AT_DRAW, AT_MESSENGER, AT_MOVE, BUILDS, INPUTS, LOGITS
 from patrizier.bots.learned.network import (
@@ -27,6 +25,8 @@ from patrizier.bots.learned.network import (
 )
 from patrizier.rules.board import HAND, MAX_PLAYERS
 from patrizier.rules.state import new_cells
+from support.kinds import for_every
+from support.outsiders import KINDS, good_games
 
 Floats = npt.NDArray[np.float32]
 EVERY = for_every(KINDS, plain=(KINDS[2],))

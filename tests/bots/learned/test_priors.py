@@ -6,7 +6,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from kinds import RULES, STARRY, for_every
 from patrizier import Game, Options
 from patrizier.bots.learned.features import count_crests
 from patrizier.bots.learned.priors import MOST_PARTS, PRIORS, parts_of
@@ -14,6 +13,7 @@ from patrizier.bots.learned.value import load_weights, new_features
 from patrizier.rules.codes import DRAW, MOVE, NO_MESSENGER, NO_MOVE
 from patrizier.rules.state import Cells, new_cells
 from patrizier.state import list_decisions
+from support.kinds import RULES, STARRY, for_every
 
 EVERY = for_every(
     [

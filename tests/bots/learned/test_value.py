@@ -13,8 +13,6 @@ import numpy.typing as npt
 import pytest
 
 from bots.learned.symmetries import mirrored, turned
-from kinds import STARRY, for_every
-from outsiders import good_games
 from patrizier import Game, Options, State
 from patrizier.bots.budget import Budget
 from patrizier.bots.endgame.solver import solve
@@ -36,6 +34,8 @@ from patrizier.bots.learned.value import (
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.rules.board import cards_in_play
 from patrizier.rules.state import new_cells
+from support.kinds import STARRY, for_every
+from support.outsiders import good_games
 
 Floats = npt.NDArray[np.float64]
 

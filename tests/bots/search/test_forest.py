@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from kinds import STARRY, for_every
 from patrizier import Game, Move, Options, View
 from patrizier.bots.budget import Budget
 from patrizier.bots.search.forest import Forest, GuidedTree, PuctTree, Tally, Tree
 from patrizier.bots.search.tree import children_of
 from patrizier.rules.codes import STEPS, step_of
+from support.kinds import STARRY, for_every
 
 ROOM = 20_000
 

@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from kinds import STARRY
 from patrizier import Game, Options, State, View
 from patrizier.bots.learned.network import load_network, new_activations, new_inputs
 from patrizier.bots.learned.value import load_weights, new_features
@@ -13,6 +12,7 @@ from patrizier.bots.search.guided import MIX, new_guided, search_guided
 from patrizier.bots.search.tree import Search, children_of
 from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
+from support.kinds import STARRY
 
 ITERATIONS = 300
 KINDS = [

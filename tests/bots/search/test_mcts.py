@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from bots.duels import won
-from outsiders import good_games
 from patrizier import Game, Options, View
 from patrizier.bots.base import Candidate
 from patrizier.bots.budget import Budget
@@ -15,6 +14,7 @@ from patrizier.bots.greedy import GreedyBot
 from patrizier.bots.guard import take_turn
 from patrizier.bots.search.mcts import MctsBot
 from patrizier.rules.board import cards_in_play
+from support.outsiders import good_games
 
 
 def fresh(budget: str) -> MctsBot:

@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from kinds import RULES, STARRY, for_every
 from patrizier import Game, Options
 from patrizier.bots.learned.features import count_crests, is_open, lead_of
 from patrizier.bots.learned.priors import MOST_PARTS, parts_of
@@ -23,6 +22,7 @@ from patrizier.rules.jit import kernel
 from patrizier.rules.scratch import ScratchBuffer, new_scratch
 from patrizier.rules.state import BUILDING, OVER, Cells, new_cells
 from patrizier.state import list_decisions
+from support.kinds import RULES, STARRY, for_every
 
 PICKS = 20_000
 

@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from kinds import STARRY, for_every
 from patrizier import Game, Options, View
 from patrizier.bots.learned.value import Weights, load_weights, new_features
 from patrizier.bots.search.puct import (
@@ -22,6 +21,7 @@ from patrizier.rules.board import CARDS
 from patrizier.rules.codes import NO_MOVE, SITE_TEXTS, WAYS
 from patrizier.rules.scratch import new_scratch
 from patrizier.rules.state import new_cells
+from support.kinds import STARRY, for_every
 
 EVERY = for_every(
     [

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from scipy.stats import chi2
 
-from kinds import STARRY
 from patrizier import Deck, Game, Options, read_games
 from patrizier.ptr import GameRecord
 from patrizier.server.deal import provably_fair as deals
@@ -23,6 +22,7 @@ from patrizier.server.deal.provably_fair import (
     table_mark,
 )
 from patrizier.server.deal.verification import Verdict, verify
+from support.kinds import STARRY
 
 PAGE = Path(__file__).parents[3] / "docs" / "deal.md"
 SECRET = bytes(range(32))

@@ -81,7 +81,7 @@ def test_every_event_has_an_example() -> None:
 
 
 def test_an_own_deck_comes_back() -> None:
-    from kinds import STARRY
+    from support.kinds import STARRY
 
     deck = OwnDeck(name="mine", cards={card: face.text for card, face in STARRY.faces})
     event = e.Created(TableSetup(players=3, deck=deck), "anna", "Anna", "", "", "")

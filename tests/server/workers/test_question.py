@@ -5,10 +5,10 @@ import sys
 import numpy as np
 import pytest
 
-from kinds import RULES, STARRY, for_every
 from patrizier import Game, Options
 from patrizier.server.workers.question import Question, read_advice, read_move
 from patrizier.view import View
+from support.kinds import RULES, STARRY, for_every
 
 # Bots answer the first questions, then all that is asked in whole games; tells what had to be
 # compiled, or read from the cache, only for these.

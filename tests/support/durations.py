@@ -1,4 +1,4 @@
-"""A plugin for pytest that notes how long every test file takes: `pytest -p durations`.
+"""A plugin for pytest that notes how long every test file takes: `pytest -p support.durations`.
 
 `make test` uses it; `scripts/choose_tests.py` reads the notes. Where more workers run than there
 are cores, each test takes longer, as they share the cores: noted is its share of one core.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-FILE = Path(__file__).parents[1] / "artefacts" / "durations.json"
+FILE = Path(__file__).parents[2] / "artefacts" / "durations.json"
 
 _seconds: defaultdict[str, float] = defaultdict(float)
 

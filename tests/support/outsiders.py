@@ -6,8 +6,8 @@ Compiled code checks no bounds, so what comes from outside must be refused or be
 from functools import cache
 from random import Random
 
-from kinds import STARRY
 from patrizier import Game, Options, State
+from support.kinds import STARRY
 
 KINDS = [
     Options(2),
