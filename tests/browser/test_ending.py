@@ -243,6 +243,32 @@ def test_the_penalty_has_a_minus_sign(visits: Visits, client: Client) -> None:
     assert page.evaluate(_UNDER_THE_PENALTY) == []
 
 
+# Numbers on bars that are wider than what they stand on; and how many are shown.
+_CUT = """() => {
+  const numbers = [...document.querySelectorAll('.bar b')].filter((each) => each.innerText);
+  const cut = numbers.filter((each) => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    return text.getBoundingClientRect().width > each.parentElement.clientWidth;
+  });
+  return { shown: numbers.length, cut: cut.map((each) => each.innerText) };
+}"""
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_numbers_on_narrow_bars_are_whole_or_not_there(
+    visits: Visits, client: Client, finished: Json, width: int
+) -> None:
+    page = visits.open(f"/t/{finished['table']}", person=client)
+    page.locator(OVER).wait_for()
+    narrow = f"(bars) => bars.forEach((bar) => {{ bar.style.flex = '0 0 {width}px'; }})"
+    page.locator(".bar").evaluate_all(narrow)
+    page.evaluate(SETTLED)
+    numbers = page.evaluate(_CUT)
+    assert numbers["shown"]
+    assert numbers["cut"] == []
+
+
 def test_a_replay_ends_the_same_way(visits: Visits, client: Client, finished: Json) -> None:
     page = moving(visits, f"/replay/{finished['table']}?turn=54", person=client)
     expect(page.get_by_role("slider", name="Turn")).to_have_value("54")
