@@ -100,6 +100,24 @@ def test_on_a_phone_towers_and_tokens_lie_apart(
         expect(button).to_be_in_viewport(ratio=1)
 
 
+def test_after_the_last_turn_what_decided_it_comes_before_the_players(
+    visits: Visits, player: Client, game: Json
+) -> None:
+    def tops() -> list[float]:
+        parts = (page.get_by_text(DECIDED["en-GB"]), page.get_by_role("list", name="Players"))
+        return [box["y"] for part in parts if (box := part.bounding_box())]
+
+    last = len(game["turns"])
+    page = visits.open(f"/analysis/{game['table']}?turn={last}", person=player, size=(1366, 768))
+    expect(page.get_by_text(DECIDED["en-GB"])).to_be_in_viewport()
+    decided, players = tops()
+    assert decided < players
+    page.keyboard.press("ArrowLeft")
+    expect(slider(page)).to_have_attribute("aria-valuenow", str(last - 1))
+    decided, players = tops()
+    assert players < decided
+
+
 def test_an_analysis_of_nothing_leads_on(visits: Visits) -> None:
     page = visits.open(f"/analysis/{'x' * 22}")
     expect(page.get_by_role("alert")).to_be_visible()
