@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.house import Visits
+from browser.house import Client, Visits, bots
 
 PAGES = ("/", "/tables", "/new", "/rules", "/about", "/puzzles")
 LOCALES = {"en": "en-GB", "de": "de-AT", "nl": "nl-BE", "it": "it-CH"}
@@ -78,6 +78,33 @@ def test_search_engines_are_told_of_every_page_in_its_language(
         assert f"<title>{texts[title]} " in page
         assert f'<meta name="description" content="{texts[about]}" />' in page
         assert f"<noscript>{texts['app.noscript']}</noscript>" in page
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_table_says_at_once_that_it_is_coming(
+    visits: Visits, client: Client, language: str
+) -> None:
+    path = f"/t/{client.create(bots(2))['table']}"
+    still = visits.open(path, person=client, locale=LOCALES[language], java_script_enabled=False)
+    expect(still.get_by_role("status")).to_have_text(texts_of(language)["app.loading"])
+
+
+def test_a_table_asks_once_who_i_am_before_any_script_has_run(
+    visits: Visits, client: Client
+) -> None:
+    table = client.create(bots(2))["table"]
+    page = visits.open("about:blank", person=client)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(visits.url)))
+    page.route(re.compile(r"/assets/index-.*\.js"), lambda route: route.abort())
+    page.goto(f"/t/{table}")
+    assert asked.count("/api/me") == 1
+    page.unroute_all()
+    asked.clear()
+    page.reload()
+    expect(page.locator("[data-choice=card]").first).to_be_visible()
+    assert asked.count("/api/me") == 1
+    visits.ignore_errors("ERR_FAILED")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -1,7 +1,7 @@
 /**
  * Prerenders pages at build time, in every language: `written/de/rules.html` for /rules, and
- * `written/de/t/any.html`, which is empty, for all paths below /t. Each preloads all files it
- * needs.
+ * `written/de/replay/any.html`, which is empty, for all paths below /replay. Each preloads all files
+ * it needs.
  */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,13 @@ const TOPICS: Record<string, readonly Topic[]> = {
   'what-if': ['analysis'],
 };
 /** Answers of the server that a page needs first. */
-const ASKED: Record<string, string> = { puzzles: '/api/puzzles', puzzle: '/api/puzzles' };
+const ASKED: Record<string, string> = {
+  puzzles: '/api/puzzles',
+  puzzle: '/api/puzzles',
+  t: '/api/me',
+};
+/** Pages that begin with the same words, wherever they lead: an address that each stands for. */
+const OPENING: Record<string, string> = { t: `/t/${'-'.repeat(16)}` };
 
 interface Writer {
   headOf: (path: string, language: string, topics: readonly Topic[]) => Promise<Head>;
@@ -76,17 +82,19 @@ export function writePages(): Plugin {
           const page = withHead(ask(blank, files), await headOf(`/${path}`, language, topics));
           return ASKED[path] ? askFor(page, ASKED[path]) : page;
         };
-        for (const [path, source] of Object.entries(WHOLE)) {
-          const asked = await outline(path, source);
-          const { body, symbols } = await write(`/${path}`, language);
-          const page = asked
+        /** The document with the page in it, as it is at an address. */
+        const filled = async (page: string, address: string) => {
+          const { body, symbols } = await write(address, language);
+          return page
             .replace('</svg>', () => `${symbols}</svg>`)
             .replace('<div id="app">', () => `<div id="app">${body}`);
-          save(path || 'index', page);
-        }
+        };
+        for (const [path, source] of Object.entries(WHOLE))
+          save(path || 'index', await filled(await outline(path, source), `/${path}`));
         for (const [path, source] of Object.entries(EMPTY)) {
           const asked = await outline(path, source);
-          save(`${path}/any`, asked);
+          const opening = OPENING[path];
+          save(`${path}/any`, opening ? await filled(asked, opening) : asked);
           if (path !== 'learn') continue;
           for (const scene of SCENES)
             save(`learn/${scene}`, askFor(asked, `/api/lessons/${scene}`));

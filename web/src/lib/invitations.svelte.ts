@@ -20,15 +20,19 @@ async function look(): Promise<void> {
   }
 }
 
-/** Ask now, every so many ms, and when the page is looked at again; returns a function that ends it. */
-export function keepAsking(every: number): () => void {
+/**
+ * Ask now or a little later, then every so many ms, and when the page is looked at again; returns a
+ * function that ends it.
+ */
+export function keepAsking(every: number, after = 0): () => void {
   const again = () => {
     if (document.visibilityState === 'visible') void look();
   };
-  void look();
+  const first = setTimeout(() => void look(), after);
   const timer = setInterval(again, every);
   document.addEventListener('visibilitychange', again);
   return () => {
+    clearTimeout(first);
     clearInterval(timer);
     document.removeEventListener('visibilitychange', again);
   };
