@@ -370,12 +370,8 @@ def _try_by_playouts(it: Any, lane: int, playouts: int) -> int:
         won = 0.0
         code = 0
         for _ in range(max(1, playouts // count)):
-            it.cells[lane, 2] = it.cells[lane, 1]
+            code = _try_decision(it, lane, i)
             state = it.cells[lane, 2]
-            fill_in(state, scratch)
-            drop_mirrored(state, scratch, legal(state, scratch))
-            code = int(scratch.codes[i])
-            apply(state, code)
             playout(state, scratch)
             totals(state, tree.table)
             number = winners(players, tree.table, tree.winners)
@@ -386,6 +382,19 @@ def _try_by_playouts(it: Any, lane: int, playouts: int) -> int:
             best = won
             chosen = code
     return chosen
+
+
+@inner_kernel
+def _try_decision(it: Any, lane: int, number: int) -> int:
+    """Sample the hidden cards in cells[2], take a legal decision there, and return its code."""
+    state = it.cells[lane, 2]
+    scratch = it.scratch[lane]
+    it.cells[lane, 2] = it.cells[lane, 1]
+    fill_in(state, scratch)
+    drop_mirrored(state, scratch, legal(state, scratch))
+    code = int(scratch.codes[number])
+    apply(state, code)
+    return code
 
 
 @inner_kernel
@@ -403,12 +412,8 @@ def _take_best_looking(it: Any, lane: int) -> int:
     chosen = 0
     count = drop_mirrored(it.cells[lane, 0], scratch, legal(it.cells[lane, 0], scratch))
     for i in range(count):
-        it.cells[lane, 2] = it.cells[lane, 1]
+        code = _try_decision(it, lane, i)
         state = it.cells[lane, 2]
-        fill_in(state, scratch)
-        drop_mirrored(state, scratch, legal(state, scratch))
-        code = int(scratch.codes[i])
-        apply(state, code)
         while state.turn == turn and state.phase != OVER:
             legal(state, scratch)
             apply(state, int(scratch.codes[0]))
