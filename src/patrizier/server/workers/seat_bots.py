@@ -9,7 +9,7 @@ from patrizier.bots.registry import is_built_in, make_bot
 from .question import Question, answer
 
 CAPACITY = 64  # capacity of one process, in units of a light bot
-_HEAVY = 16  # units: a searching bot has a tree of 10 to 40 MB, a guest may have anything
+_HEAVY = 16  # units: a searching bot has a tree of 10 to 110 MB, a guest may have anything
 
 
 def weight(bot: str) -> int:
