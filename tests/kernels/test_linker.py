@@ -1,5 +1,6 @@
 """Kernels that other kernels call: linked, not compiled by themselves."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numba
@@ -10,6 +11,14 @@ from patrizier.kernels.linker import Kernel
 from patrizier.rules.jit import inner_kernel, kernel
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_is_cached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What an earlier run has compiled would only be loaded."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATRIZIER_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @inner_kernel
