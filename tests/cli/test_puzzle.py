@@ -139,6 +139,30 @@ def test_making_notes_what_was_searched_and_writes_a_file(tmp_path: Path) -> Non
     assert maker.searched == [0, 1, 2, 3]  # what was searched is not searched again
 
 
+class LastRoundMaker(Maker):
+    """Finds the same puzzle in the third game that it looks at."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+
+    def endings_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        pytest.fail("only last rounds were asked for")
+
+    def last_rounds_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        return [self.puzzle] if (number, seed) == (2, 5) else []
+
+
+def test_last_rounds_alone_may_be_asked_for(tmp_path: Path) -> None:
+    puzzle = next(each for each in shipped().values() if "last-round" in each.themes)
+    journal, out = tmp_path / "found.jsonl", tmp_path / "mine.gz"
+    arguments = ("puzzles", "make", journal, "--last-round", "--count", 1, "--seed", 5)
+    result = run(*arguments, "--out", out, maker=LastRoundMaker(puzzle))
+    assert result.exit_code == 0, result.output
+    assert [each.id for each in read(out.read_bytes())] == [puzzle.id]
+    assert journal.read_text().count("last-round 5") == 3
+
+
 class RecordMaker(Maker):
     """Searches each record once, and no games of bots."""
 

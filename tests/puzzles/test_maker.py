@@ -4,6 +4,7 @@ from pathlib import Path
 
 from analysis.games import random_game
 from patrizier import Game, Options
+from patrizier.bots.endgame.solver import turns_left
 from patrizier.puzzles.collection import shipped
 from patrizier.puzzles.journal import Journal
 from patrizier.puzzles.maker import KINDS, Maker, bot_endings, bot_game, choices_of
@@ -75,3 +76,18 @@ def test_a_journal_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert again.searched == {"bots 1", "bots 2"}
     assert (again.count, again.exact) == (1, 1)
     assert list(again.puzzles()) == [puzzle]
+
+
+def test_last_rounds_are_found_in_endings_of_one_game() -> None:
+    maker = Maker(is_obvious=lambda *_: False)  # it lets chance have a say
+    found = maker.last_rounds_of_bots(10, 7)
+    assert found
+    for puzzle in found:
+        assert puzzle.exact
+        assert "last-round" in puzzle.themes
+        assert turns_left(puzzle.view) <= puzzle.players
+
+
+def test_a_decided_game_has_no_last_round_to_look_at() -> None:
+    decided = next(number for number in range(40) if not bot_endings(number, 5))
+    assert Maker().last_rounds_of_bots(decided, 5) == []

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from itertools import count as natural
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +14,8 @@ from patrizier.cli.arguments.options import fail
 if TYPE_CHECKING:
     from patrizier.puzzles.maker import Maker
     from patrizier.puzzles.puzzle import Puzzle
+
+    _Place = tuple[str, Callable[[], list[Puzzle]]]  # a name, and how to search there
 
 app = typer.Typer(
     name="puzzles",
@@ -36,6 +39,10 @@ def make(
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to find.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    last_round: Annotated[
+        bool,
+        typer.Option("--last-round", help="Look only at the last rounds of games of bots."),
+    ] = False,
     out: Annotated[str, typer.Option(metavar="FILE", help="Write a file of puzzles.")] = "",
 ) -> None:
     """Find puzzles: positions with one best turn that is not obvious.
@@ -61,7 +68,8 @@ def make(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Puzzles", total=count, completed=found.count)
-        for name, find in _places(maker, records or [], seed):
+        places = _last_rounds(maker, seed) if last_round else _games(maker, seed)
+        for name, find in chain(_records(maker, records or [], seed), places):
             if found.count >= count:
                 break
             if name not in found.searched:
@@ -76,18 +84,23 @@ def make(
     typer.echo(f"{len(puzzles)} puzzles, {found.exact} of them solved exactly.")
 
 
-def _places(
-    maker: "Maker", records: list[str], seed: int
-) -> "Iterator[tuple[str, Callable[[], list[Puzzle]]]]":
-    """Yield the games to search, each with a name: records, then endless games of bots."""
+def _records(maker: "Maker", files: list[str], seed: int) -> "Iterator[_Place]":
     from patrizier.analysis.analyser import record_hash
     from patrizier.cli.replay import load_or_fail
 
-    for file in records:
+    for file in files:
         for record in load_or_fail(file):
             game = record.game()
             yield f"record {record_hash(game)}", partial(maker.puzzles_in, game, seed)
+
+
+def _games(maker: "Maker", seed: int) -> "Iterator[_Place]":
     for number in natural():
         for even in (2 * number, 2 * number + 1):  # solved ones are found sooner
             yield f"endings {seed} {even}", partial(maker.endings_of_bots, even, seed)
         yield f"bots {seed} {number}", partial(maker.puzzles_of_bots, number, seed)
+
+
+def _last_rounds(maker: "Maker", seed: int) -> "Iterator[_Place]":
+    for number in natural():
+        yield f"last-round {seed} {number}", partial(maker.last_rounds_of_bots, number, seed)

@@ -38,6 +38,7 @@ KINDS = tuple(
 _MOST = 4  # puzzles of one game
 _MOST_ENDINGS = 2  # solved puzzles from several endings of one game
 _ENDS = 16  # endings of one game
+_LAST_ENDS = 64  # the same where only last rounds count: few of them offer a choice
 _NEAR = 9  # turns before the end that are solved quickly
 _CLOSE = 12  # most points between first and second in an open ending
 _SCOUTED = 200  # iterations of the first, short search
@@ -75,12 +76,17 @@ class Maker:
         """Return puzzles from several endings of one game of bots."""
         return self.endings_of(bot_endings(number, seed), seed + number)
 
-    def endings_of(self, games: Sequence[Game], seed: int) -> list[Puzzle]:
-        """Return solved puzzles from several endings of one game."""
+    def last_rounds_of_bots(self, number: int, seed: int) -> list[Puzzle]:
+        """Return puzzles from the last rounds of several endings of one game of bots."""
+        games = bot_endings(number, seed, _LAST_ENDS)
+        return self.endings_of(games, seed + number, games[0].options.players) if games else []
+
+    def endings_of(self, games: Sequence[Game], seed: int, last_turns: int = _NEAR) -> list[Puzzle]:
+        """Return solved puzzles from the last turns of several endings of one game."""
         endings = {
             (source.moves, source.begun): (source, view)
             for game in games
-            for source, view in choices_of(game, since=game.turn - _NEAR)
+            for source, view in choices_of(game, since=game.turn - last_turns)
         }
         late_first = sorted(endings.values(), key=lambda choice: -len(choice[0].moves))
         return self._found(late_first, seed, _MOST_ENDINGS, only_exact=True)
@@ -196,7 +202,7 @@ def bot_game(number: int, seed: int) -> Game:
     return game
 
 
-def bot_endings(number: int, seed: int) -> list[Game]:
+def bot_endings(number: int, seed: int, ends: int = _ENDS) -> list[Game]:
     """Return several endings of one game of careless bots; none if it is decided.
 
     They branch off when the draw pile is empty.
@@ -208,7 +214,7 @@ def bot_endings(number: int, seed: int) -> list[Game]:
     if first - second > _CLOSE:
         return []
     games = []
-    for _ in range(_ENDS):
+    for _ in range(ends):
         end, bots = game.copy(), [Apprentice() for _ in range(game.options.players)]
         while not end.is_over:
             play_turn(end, bots, rng)
