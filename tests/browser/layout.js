@@ -117,6 +117,27 @@
         problems.push(`leaves its field: ${field.innerText.split("\n")[0]}`);
   }
 
+  // What stands in it keeps apart.
+  for (const field of all(".players > li > button")) {
+    const pieces = [
+      ...field.querySelectorAll(
+        ".name, .time, .status, .supply, .sum, .mark svg, .laying > svg, .top svg",
+      ),
+    ]
+      .filter((each) => isSeen(each) && !each.parentElement.closest("svg"))
+      .map((each) => ({
+        each,
+        box: each.matches("svg") ? each.getBoundingClientRect() : ink(each),
+      }));
+    pieces.forEach((one, index) => {
+      for (const two of pieces.slice(index + 1))
+        if (shared(one.box, two.box) > 2)
+          problems.push(
+            `in the field of ${field.innerText.split("\n")[1]}: ${one.each.className.baseVal ?? one.each.className} lies on ${two.each.className.baseVal ?? two.each.className}`,
+          );
+    });
+  }
+
   // Names and states stand whole; every word can be read; fingers find what they press.
   for (const each of all(".players .name, .players .status")) {
     if (each.scrollWidth > each.clientWidth + 1)

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.house import Client, Json, Visits, wait_until
@@ -75,6 +76,23 @@ def test_who_sits_down_is_no_watcher_and_not_away(visits: Visits) -> None:
         expect(player.page.locator(".players .status").get_by_text("away")).to_have_count(0)
         expect(player.page.locator(".facts")).not_to_contain_text("watcher")
     wait_until(host.page, lambda: told[-1] == ([0, 1], 0), "the friend is not seen to sit down")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (844, 390), (1440, 900)], ids=str)
+def test_who_is_to_play_and_away_does_not_think(
+    visits: Visits, client: Client, friend: Client, size: tuple[int, int]
+) -> None:
+    seats = ["person", "person", "apprentice", "apprentice"]
+    table = client.create({"players": 4, "seats": seats})["table"]
+    friend.act(table, "join", contribution="2" * 64)
+    while (message := friend.look(table))["you"]["to_move"] is None:
+        if (mine := client.look(table))["you"]["to_move"] is not None:
+            client.turn(mine)
+        else:
+            friend.look(table, since=message["seq"], wait=20)
+    page = visits.open(f"/t/{table}", person=client, size=size)
+    expect(page.locator(".players .moving .status").get_by_text("away")).to_be_visible()
+    expect(page.locator(".players .thinking")).to_have_count(0)
 
 
 def presence_told(page: Page) -> list[tuple[list[int], int]]:
@@ -221,6 +239,7 @@ def test_giving_up_and_coming_back(visits: Visits, client: Client) -> None:
     player.button("Give up").click()
     back = player.button("Play again myself")
     expect(back).to_be_visible()
+    expect(player.button("Give up")).to_have_count(0)  # once is enough
 
     def the_bot_has_played() -> bool:
         return client.look(player.table)["you"]["to_move"] is not None
@@ -228,6 +247,7 @@ def test_giving_up_and_coming_back(visits: Visits, client: Client) -> None:
     wait_until(player.page, the_bot_has_played, "the bot does not play")
     back.click()
     expect(back).to_be_hidden()
+    expect(player.button("Give up")).to_be_visible()
     client.turn(client.look(player.table))
     assert player.wait() == "turn"
     player.play_turn()

@@ -140,9 +140,11 @@ export function t(key: TextKey, values: Values = {}): string {
   return parts.map((part) => part.value).join('');
 }
 
+/** A number; figures of thousands stay together, as ratings are written everywhere: 1500. */
 export function number(value: number, digits = 0): string {
   return signed(
     new Intl.NumberFormat(language, {
+      useGrouping: 'min2',
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }).format(value),

@@ -24,6 +24,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
       expect(plainNumber(value)).toBe(numbers.format(value).replace('-', '−'));
     }
     expect(number(-3)).toBe('−3'); // a minus sign, no hyphen
+    expect(number(1500)).toBe('1500');
   });
 });
 
