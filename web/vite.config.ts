@@ -8,6 +8,20 @@ import { readTexts } from './plugins/texts.ts';
 import { writePages } from './plugins/written.ts';
 
 const SERVER = process.env.PATRIZIER_SERVER ?? 'http://127.0.0.1:8321';
+const SHARED = /src\/(art|controls|lib|pages)\/|patrizier\/art\/|node_modules\/svelte\//;
+/** Of replays, analyses, puzzles and the ends of games. */
+const RECORDS = new RegExp(
+  [
+    'src/(analysis|lines|puzzles)/',
+    'src/deal/(DealCheck|check)',
+    'src/players/(Curve|Line|Standing|curve)',
+    'src/screen/(Heading|Opening|Side|address|steps)',
+    'src/words/(moments|reasons)',
+    'node_modules/@noble/',
+  ].join('|'),
+);
+/** Loaded when somebody asks for it. */
+const RARE = /src\/controls\/(QrCode|SettingsForm)|node_modules\/uqr\//;
 
 export default defineConfig({
   plugins: [
@@ -81,16 +95,22 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
-          // One chunk for modules shared by pages, one for those shared by games: a dozen small
-          // ones take longer.
+          // One chunk for modules shared by pages, one for those shared by games, one for those that
+          // a table does not need before its end: a dozen small ones take longer.
           groups: [
             {
               name: 'shared',
-              test: /src\/(art|controls|lib|pages)\/|patrizier\/art\/|node_modules\/svelte\//,
+              test: (id) => SHARED.test(id) && !RARE.test(id),
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'game', minShareCount: 2, priority: 1 },
+            {
+              name: 'game',
+              test: (id) => !RECORDS.test(id) && !RARE.test(id),
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'records', test: RECORDS, minShareCount: 2 },
           ],
         },
       },

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.house import PHONE, WIDE, Client, Visits, bots
+from browser.house import PHONE, SETTLED, WIDE, Client, Visits, bots
 from browser.player import Player
 from patrizier.server.loadtest.process import ServerProcess
 
@@ -62,6 +62,19 @@ def test_nothing_shifts_while_the_front_page_loads(visits: Visits, size: tuple[i
     load_front(page)
     shifted = page.evaluate("window.shifted")
     assert sum(each[0] for each in shifted) < MOST_SHIFT, shifted
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, (844, 390), (820, 1180)], ids=str)
+def test_nothing_shifts_while_a_table_is_drawn_part_by_part(
+    visits: Visits, client: Client, size: tuple[int, int]
+) -> None:
+    message = client.play(client.create(bots(4, messengers=True)), turns=4)
+    page = visits.open("about:blank", person=client, size=size)
+    page.add_init_script(WATCH_SHIFTS)
+    page.goto(f"/t/{message['table']}")
+    page.locator("[data-choice=card]").first.wait_for()
+    page.evaluate(SETTLED)
+    assert page.evaluate("window.shifted") == []
 
 
 def test_the_page_obeys_its_policy_and_asks_nobody_else(visits: Visits, client: Client) -> None:
