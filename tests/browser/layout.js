@@ -125,10 +125,18 @@
       ),
     ]
       .filter((each) => isSeen(each) && !each.parentElement.closest("svg"))
-      .map((each) => ({
-        each,
-        box: each.matches("svg") ? each.getBoundingClientRect() : ink(each),
-      }));
+      .map((each) => {
+        const box = each.getBoundingClientRect();
+        if (each.matches("svg")) return { each, box };
+        const { left, top, right, bottom } = ink(each);
+        const cut = {
+          left: Math.max(left, box.left),
+          top: Math.max(top, box.top),
+          right: Math.min(right, box.right),
+          bottom: Math.min(bottom, box.bottom),
+        };
+        return { each, box: cut };
+      });
     pieces.forEach((one, index) => {
       for (const two of pieces.slice(index + 1))
         if (shared(one.box, two.box) > 2)

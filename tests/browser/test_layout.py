@@ -164,3 +164,19 @@ def test_quick_start(visits: Visits, lesson: str) -> None:
     page.locator("[data-choice=card]").first.click()
     expect(page.locator("[data-choice=site]").first).to_be_attached()
     assert problems(page) == []
+
+
+def test_a_long_name_leaves_room_for_the_clock(
+    visits: Visits, client: Client, friend: Client
+) -> None:
+    friend.http.put("/api/me/name", json={"name": "Wilhelmina van Amsterdam"})
+    setup = {"players": 3, "seats": ["person", "person", "apprentice"], "pace": CLOCK}
+    table = client.create(setup)["table"]
+    friend.act(table, "join", contribution="2" * 64)
+    page = visits.open(f"/t/{table}", person=client, size=(844, 390))
+    page.locator(".players .clock").first.wait_for()
+    for width, height in ((667, 375), (844, 390), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found = page.evaluate(LAYOUT)
+        assert not [each for each in found if each.startswith("in the field")]
