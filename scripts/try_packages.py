@@ -224,7 +224,8 @@ def main() -> None:
     given = parser.parse_args()
     if unknown := set(given.ways) - WAYS.keys():
         parser.error(f"no way: {', '.join(unknown)}")
-    own = str(Path(sys.base_prefix) / ("python.exe" if sys.platform == "win32" else "bin/python3"))
+    program = "bin/python{}.{}".format(*sys.version_info)  # `python3` may be another one
+    own = str(Path(sys.base_prefix) / ("python.exe" if sys.platform == "win32" else program))
     for python in find_pythons() if given.every_python else [own]:
         for name in given.ways or WAYS:
             with ExitStack() as stack:
