@@ -313,6 +313,21 @@ def test_a_coach_explains_the_turns_of_bots(
     expect(plain.get_by_role("note", name="Allenatore")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(360, 640), PHONE, (844, 390)], ids=str)
+def test_a_long_name_leaves_the_points_in_sight(
+    visits: Visits, people: list[Client], size: tuple[int, int]
+) -> None:
+    table = play([people[0], people[2]], rules=["messengers"])
+    page = visits.open(f"/t/{table}", person=people[0], size=size)
+    expect(page.locator("dialog[data-over=true] tbody")).to_contain_text(LONGEST)
+    points = page.locator("dialog td.total")
+    expect(points).to_have_count(2)
+    for each in points.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] < size[0]
+
+
 def test_capacities_in_roman_numerals(visits: Visits, client: Client) -> None:
     table = client.create(bots(2))["table"]
     page = visits.open(f"/t/{table}", person=client, kept={"settings": {"roman": True}})
