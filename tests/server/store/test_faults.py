@@ -4,6 +4,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,7 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_mistakes_of_ours_are_not_database_faults() -> None:
-    with sqlite3.connect(":memory:") as connection:
+    with closing(sqlite3.connect(":memory:")) as connection:
         error = error_of(lambda: connection.execute("SELECT * FROM nothing"))
     assert fault_of(error) is None
     assert fault_of(KeyError("x")) is None
