@@ -197,6 +197,12 @@ def attempt(way: Callable[[Place], str], place: Place) -> str:
         return f"skipped, {skipped}"
 
 
+def own_python() -> str:
+    """Return the Python that runs this, outside its environment."""
+    program = "bin/python{}.{}".format(*sys.version_info)  # `python3` may be another one
+    return str(Path(sys.base_prefix) / ("python.exe" if sys.platform == "win32" else program))
+
+
 def find_pythons() -> list[str]:
     """Return the Pythons of this machine that the package supports."""
     found = []
@@ -224,9 +230,7 @@ def main() -> None:
     given = parser.parse_args()
     if unknown := set(given.ways) - WAYS.keys():
         parser.error(f"no way: {', '.join(unknown)}")
-    program = "bin/python{}.{}".format(*sys.version_info)  # `python3` may be another one
-    own = str(Path(sys.base_prefix) / ("python.exe" if sys.platform == "win32" else program))
-    for python in find_pythons() if given.every_python else [own]:
+    for python in find_pythons() if given.every_python else [own_python()]:
         for name in given.ways or WAYS:
             with ExitStack() as stack:
                 folder = stack.enter_context(

@@ -12,8 +12,7 @@ from try_packages import Place
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     try_packages._lend_tools(tmp_path / "tools")
-    python = Path(sys.base_prefix) / "bin" / "python3"
-    return Place(tmp_path, str(python), packages=tmp_path / "dist")
+    return Place(tmp_path, try_packages.own_python(), packages=tmp_path / "dist")
 
 
 def test_no_other_program_is_found_there(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
