@@ -51,7 +51,8 @@ it('calls guest bots by their own name, numbered where it is taken', () => {
   expect(namesInRecord(['ppo', 'Bot (ppo)', 'Bot (merchant)', 'Bot (ppo)'])).toEqual(live);
 });
 
-it('says what a bot is', () => {
+it('says what a bot is', async () => {
+  await speak('en');
   expect([levelName('guest:ppo'), botKind('guest:ppo')]).toEqual(['ppo', 'Guest bot']);
   expect([levelName('doge'), botKind('doge')]).toEqual(['Doge', 'Doge']);
 });
